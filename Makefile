@@ -1,0 +1,29 @@
+# Everything runs in .venv, which is set up when it is first needed and whenever pyproject.toml changes.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test slow lint clean
+
+demo: $(VENV)/ready
+	$(BIN)/python examples/credit.py
+
+test: $(VENV)/ready
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+slow: $(VENV)/ready
+	$(BIN)/python -m pytest -n 2 -m slow
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist
