@@ -1,0 +1,328 @@
+"""The one compiled loop.
+
+A *hypothesis* is a vector ``w``; a *storage* says what a row scores against it and what adding a
+row does to it. With the constant feature x̂ = (x, 1) the bias is the last weight.
+
+=======  ====================================  =========================  =====================
+storage  holds                                 w                          score of row i
+=======  ====================================  =========================  =====================
+Dense    the rows of an array                  d weights and the bias     w·x̂ᵢ
+Sparse   the rows of a CSR matrix              d weights and the bias     w·x̂ᵢ
+Gram     all inner products (the dual form)    n steps, then n scores     kept current in w
+=======  ====================================  =========================  =====================
+
+Adding row i to a Gram hypothesis refreshes the scores of all rows: a visit costs O(1), a mistake
+O(n).
+
+The loop holds hypotheses as the rows of a matrix ``W``. One row is the two-class perceptron, with
+labels ±1. Several rows are one hypothesis for each class, with labels 0, 1, …: a mistake is added
+to the right class and taken from its *rival*, the highest wrong score.
+"""
+
+from collections.abc import Callable
+from functools import singledispatch
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numba.extending import overload
+
+# Sums may be reordered, which makes them fast; NaN and infinity keep their meaning.
+MATH = {"reassoc", "contract", "nsz", "arcp"}
+compiled = njit(cache=True, nogil=True, fastmath=MATH, error_model="numpy")
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Dense(NamedTuple):
+    X: Array
+    bias: float
+
+
+class Sparse(NamedTuple):
+    data: Array
+    indices: Array
+    indptr: Array
+    n_features: int
+    bias: float
+
+
+class Gram(NamedTuple):
+    K: Array
+
+
+Storage = Dense | Sparse | Gram
+
+
+class Rows(NamedTuple):
+    """What the loop asks of a row beside its values."""
+
+    y: Array  # ±1; with a hypothesis for each class, the class
+    weight: Array  # the factor of its steps
+    norm2: Array  # |x̂|²
+    boundary: int  # the class of a point on the hyperplane; 0 if it is right for neither
+    train: Array  # the rows to learn from
+    cost: Array  # what an error counts when hypotheses are compared
+
+
+class Stretch(NamedTuple):
+    """A stretch of the log: the visits that moved the hypothesis."""
+
+    t: Array  # visits before this one; the rows of one batch share it
+    i: Array  # the row
+    c: Array  # the signed step
+    rival: Array  # with a hypothesis for each class, the one it was taken from
+
+
+def room(capacity: int) -> Stretch:
+    """An empty stretch for so many moves."""
+    columns = (np.int64, np.uint32, np.float64, np.int32)
+    return Stretch(*(np.empty(capacity, dtype) for dtype in columns))
+
+
+def by_storage(function: Callable[..., Any]) -> Any:
+    """Choose an implementation by the storage's type, in Python and in compiled code alike."""
+    generic = singledispatch(function)
+    overload(generic, strict=False, jit_options={"fastmath": MATH})(
+        lambda storage, *rest: generic.dispatch(storage.instance_class)
+    )
+    return generic
+
+
+# -- What each storage must say --------------------------------------------------------------------
+# In compiled code; geometry.take and geometry.scores say the same in NumPy, for many at once.
+
+
+@by_storage
+def score(storage, w, i):
+    """The score f(x_i) of a row."""
+
+
+@compiled
+def one_by_one(storage, w, i, j, k, l):
+    """The scores of four rows, one after the other."""
+    return score(storage, w, i), score(storage, w, j), score(storage, w, k), score(storage, w, l)
+
+
+@by_storage
+def score4(storage, w, i, j, k, l):
+    """The scores of four rows."""
+    return one_by_one(storage, w, i, j, k, l)
+
+
+@by_storage
+def add(storage, w, i, c):
+    """Add c times row i to the hypothesis."""
+
+
+@by_storage
+def norm2(storage, i):
+    """The squared length of row i."""
+
+
+# Dense
+
+
+@score.register
+def _(storage: Dense, w, i):
+    d = storage.X.shape[1]
+    total = storage.bias * w[d]
+    for j in range(d):
+        total += storage.X[i, j] * w[j]
+    return total
+
+
+@score4.register
+def _(storage: Dense, w, i, j, k, l):
+    X, d = storage.X, storage.X.shape[1]
+    if d > 64:  # long rows keep the processor busy one by one
+        return one_by_one(storage, w, i, j, k, l)
+    p = q = r = s = storage.bias * w[d]
+    for f in range(d):
+        p += X[i, f] * w[f]
+        q += X[j, f] * w[f]
+        r += X[k, f] * w[f]
+        s += X[l, f] * w[f]
+    return p, q, r, s
+
+
+@add.register
+def _(storage: Dense, w, i, c):
+    d = storage.X.shape[1]
+    for j in range(d):
+        w[j] += c * storage.X[i, j]
+    w[d] += c * storage.bias
+
+
+@norm2.register
+def _(storage: Dense, i):
+    total = storage.bias
+    for j in range(storage.X.shape[1]):
+        total += np.float64(storage.X[i, j]) * storage.X[i, j]
+    return total
+
+
+# Sparse
+
+
+@score.register
+def _(storage: Sparse, w, i):
+    total = storage.bias * w[storage.n_features]
+    for p in range(storage.indptr[i], storage.indptr[i + 1]):
+        total += storage.data[p] * w[storage.indices[p]]
+    return total
+
+
+@add.register
+def _(storage: Sparse, w, i, c):
+    for p in range(storage.indptr[i], storage.indptr[i + 1]):
+        w[storage.indices[p]] += c * storage.data[p]
+    w[storage.n_features] += c * storage.bias
+
+
+@norm2.register
+def _(storage: Sparse, i):
+    total = storage.bias
+    for p in range(storage.indptr[i], storage.indptr[i + 1]):
+        total += np.float64(storage.data[p]) * storage.data[p]
+    return total
+
+
+# Gram
+
+
+@score.register
+def _(storage: Gram, w, i):
+    return w[len(storage.K) + i]
+
+
+@add.register
+def _(storage: Gram, w, i, c):
+    n = len(storage.K)
+    w[i] += c
+    for j in range(n):
+        w[n + j] += c * storage.K[i, j]
+
+
+@norm2.register
+def _(storage: Gram, i):
+    return storage.K[i, i]
+
+
+# -- The loop --------------------------------------------------------------------------------------
+
+
+@compiled
+def wrong(m, y, margin, boundary):
+    """Whether a margin is too small. On the very edge, only rows of the class `boundary` pass."""
+    return m < margin or (m == margin and y != boundary)
+
+
+@compiled
+def step(m, norm2, rule):
+    """How far a row moves the hypothesis. A zero row has nowhere to move it."""
+    if norm2 == 0.0:
+        return 0.0
+    return min(rule.cap, rule.rate + rule.gain * (rule.margin - m) / (norm2 + rule.damping))
+
+
+@compiled
+def judge(storage, W, y, i):
+    """The margin of row i, and the rival of its class where there are several."""
+    if len(W) == 1:
+        return y[i] * score(storage, W[0], i), -1
+    own, rival, highest = 0.0, -1, -np.inf
+    for k in range(len(W)):
+        s = score(storage, W[k], i)
+        if k == y[i]:
+            own = s
+        elif rival < 0 or s > highest:
+            rival, highest = k, s
+    return own - highest, rival
+
+
+@compiled
+def learn(storage, W, y, i, c, rival):
+    """Add a step; with several classes, to the row's own, and take it from the rival."""
+    if len(W) == 1:
+        add(storage, W[0], i, c)
+    else:
+        add(storage, W[y[i]], i, c)
+        add(storage, W[rival], i, -c)
+
+
+@compiled
+def all_clear(storage, w, y, margin, i, j, k, l):
+    """Whether four rows are beyond the margin for certain. Their sums overlap in time."""
+    p, q, r, s = score4(storage, w, i, j, k, l)
+    return (y[i] * p > margin) & (y[j] * q > margin) & (y[k] * r > margin) & (y[l] * s > margin)
+
+
+@compiled
+def scan(storage, W, rows, margin, visit, k, end):
+    """The first visit from k on whose row is within the margin; `end` if there is none."""
+    y = rows.y
+    while k < end:
+        if len(W) == 1 and k + 4 <= end:
+            four = visit[k], visit[k + 1], visit[k + 2], visit[k + 3]
+            if all_clear(storage, W[0], y, margin, four[0], four[1], four[2], four[3]):
+                k += 4
+                continue
+        i = visit[k]
+        m, rival = judge(storage, W, y, i)
+        if wrong(m, y[i], margin, rows.boundary):
+            return k, m, rival
+        k += 1
+    return end, 0.0, -1
+
+
+@compiled
+def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
+    """Visit rows in turn and learn from mistakes, until `most` rows or more have moved W.
+
+    The rows of a batch are judged by one hypothesis and added together; a batch is never split.
+    Returns the visits made, the moves among them, the errors, and the sum of the losses.
+    """
+    k, moves, errors, loss = 0, 0, 0, 0.0
+    while k < len(visit) and moves < most:
+        t, first = seen + k, moves
+        end = len(visit) if batch == 1 else min(k + batch, len(visit))
+        while k < end and (batch > 1 or moves == first):
+            k, m, rival = scan(storage, W, rows, rule.margin, visit, k, end)
+            if k == end:
+                break
+            i = visit[k]
+            errors += wrong(m, rows.y[i], 0.0, rows.boundary)
+            loss += rule.margin - m
+            c = rows.weight[i] * step(m, rows.norm2[i], rule)
+            if c > 0.0:
+                log.t[moves] = t if batch > 1 else seen + k
+                log.i[moves] = i
+                log.c[moves] = c * rows.y[i] if len(W) == 1 else c
+                log.rival[moves] = rival
+                moves += 1
+            k += 1
+        for j in range(first, moves):
+            learn(storage, W, rows.y, log.i[j], log.c[j], log.rival[j])
+    return k, moves, errors, loss
+
+
+@compiled
+def replay(storage, W, y, i, c, rival):
+    """Learn a list of steps."""
+    for j in range(len(i)):
+        learn(storage, W, y, i[j], c[j], rival[j])
+
+
+@compiled
+def judge_all(storage, W, y, visit, margins):
+    """The margins of the visited rows."""
+    for k in range(len(visit)):
+        margins[k] = judge(storage, W, y, visit[k])[0]
+
+
+@compiled
+def measure(storage, lengths):
+    """The squared lengths of all rows."""
+    for i in range(len(lengths)):
+        lengths[i] = norm2(storage, i)

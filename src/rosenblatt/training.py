@@ -1,0 +1,180 @@
+"""Training: order, sweep, keeper, until there is a reason to stop.
+
+Nothing here prints, times or calls back: `train` yields the `Run` after every pass, and whoever
+asked for it may look.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.geometry import Bracket, errs, margins
+from rosenblatt.keepers import KEEPERS, Best, Keeper
+from rosenblatt.orders import ORDERS, Rng
+from rosenblatt.rules import Rule
+from rosenblatt.sweep import Array, Rows, Storage, Stretch, room, sweep
+
+ROOM = 2**16  # moves after which the loop comes back to have its log folded
+
+
+class Plan(NamedTuple):
+    """A member of the family, and when it is to stop."""
+
+    rule: Rule
+    order: str = "shuffled"
+    batch: int = 1
+    keep: str = "pocket"
+    max_iter: int = 1000
+    max_updates: float = math.inf
+    min_margin: float = 0.0
+    tol: float = -math.inf
+    patience: int = 5
+    record: bool = False
+
+
+@dataclass
+class Run:
+    """How far training has come, and in the end why it ended."""
+
+    W: Array  # the hypothesis now
+    keeper: Keeper
+    bracket: Bracket
+    dual: Array  # the signed steps of every row, for each class
+    seen: int = 0
+    moves: int = 0
+    mistakes: list[int] = field(default_factory=list)  # moves in each pass
+    log: list[Stretch] = field(default_factory=list)
+    reason: str | None = None
+    kept: Array | None = None
+
+    @property
+    def passes(self) -> int:
+        return len(self.mistakes)
+
+
+@dataclass
+class Plateau:
+    """scikit-learn's rule: so many passes in a row without an improvement of at least tol."""
+
+    tol: float
+    patience: int
+    best: float = math.inf
+    stale: int = 0
+
+    def reached(self, loss: float) -> bool:
+        self.stale = self.stale + 1 if loss > self.best - self.tol else 0
+        self.best = min(self.best, loss)
+        return self.stale >= self.patience
+
+
+def begin(storage: Storage, W: Array, rows: Rows, plan: Plan, radius: float, seen: int = 0) -> Run:
+    """A run that has not made a pass yet. It will move W in place."""
+    # Runs of correct visits mean nothing where rows are picked by their margin, or in batches.
+    ratchet = plan.batch == 1 and plan.order in ("sweep", "shuffled", "random")
+    keeper = KEEPERS[plan.keep] if plan.keep != "pocket" or ratchet else Best
+    dual = np.zeros((len(W), len(rows.y)))
+    return Run(W, keeper(storage, rows, W, seen), Bracket(W.copy(), radius), dual, seen)
+
+
+def train(
+    run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, held: Array
+) -> Iterator[Run]:
+    """Go on with a run; yield it after each pass, the last time with its reason.
+
+    `held` are rows kept back for early stopping.
+    """
+    steady = has_constant_steps(run.W, rows, plan)
+    settled = math.ceil(plan.min_margin**-2) if steady and plan.min_margin else math.inf
+    log = room(min(ROOM, 2 * len(rows.train)) + plan.batch)
+    plateau = Plateau(plan.tol, plan.patience)
+    while run.reason is None:
+        errors, loss = one_pass(run, storage, rows, plan, rng, log, min(plan.max_updates, settled))
+        run.bracket.close(storage, run.W, run.moves if steady else 0)
+        run.reason = ending(run, storage, rows, plan, errors)
+        if len(held):
+            m = margins(storage, run.W, rows, held)
+            loss = float(np.mean(errs(m, rows.y[held], rows.boundary)))
+        if run.reason is None and plateau.reached(loss):
+            run.reason = "early_stopping" if len(held) else "tol"
+        if run.reason is not None:
+            run.kept = run.keeper.choose(run.W, run.seen, run.reason == "separated")
+        yield run
+
+
+def has_constant_steps(W: Array, rows: Rows, plan: Plan) -> bool:
+    """Whether Novikoff's bound on |w| holds: equal steps, one mistake at a time, from zero."""
+    weight = rows.weight[rows.train]
+    constant = plan.rule.gain == 0 and plan.rule.margin == 0 and plan.batch == 1
+    return constant and not W.any() and bool((weight == weight[0]).all())
+
+
+def one_pass(
+    run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, log: Stretch, most: float
+) -> tuple[int, float]:
+    """Make a pass, or the part of one until `most` moves; its errors and its mean loss."""
+    errors, loss, seen = 0, 0.0, run.seen
+    run.mistakes.append(0)
+    for visit in ORDERS[plan.order](storage, run.W, rows, plan.batch, rng):
+        while len(visit) and run.moves < most:
+            left = int(min(len(log.t) - plan.batch, most - run.moves))
+            before = run.W.copy()
+            visits, moves, erred, lost = sweep(
+                storage, run.W, rows, plan.rule, visit, plan.batch, run.seen, log, left
+            )
+            run.seen += visits
+            if moves:
+                take_in(run, before, Stretch(*(column[:moves] for column in log)), rows, plan)
+            errors, loss, visit = errors + erred, loss + lost, visit[visits:]
+    return errors, loss / max(run.seen - seen, 1)
+
+
+def take_in(run: Run, before: Array, log: Stretch, rows: Rows, plan: Plan) -> None:
+    """Fold a stretch of the log into the run."""
+    run.moves += len(log.t)
+    run.mistakes[-1] += len(log.t)
+    run.bracket.travelled += float(np.abs(log.c).sum())
+    if len(run.W) == 1:
+        np.add.at(run.dual[0], log.i, log.c)
+    else:
+        np.add.at(run.dual, (rows.y[log.i], log.i), log.c)
+        np.subtract.at(run.dual, (log.rival, log.i), log.c)
+    run.keeper.fold(before, log)
+    if plan.record:
+        run.log.append(Stretch(*(column.copy() for column in log)))
+
+
+def ending(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) -> str | None:
+    """Why to stop after this pass, if there is a reason."""
+    if not np.isfinite(run.W).all():
+        raise ValueError(
+            f"the weights overflowed in pass {run.passes}: the numbers in X (or eta0, or the "
+            "sample weights) are too large for floating point. Scale the features, for example "
+            "with sklearn.preprocessing.StandardScaler"
+        )
+    if is_clean(run, storage, rows, plan, errors):
+        return "separated"
+    if run.mistakes[-1] == 0 and plan.order != "random":
+        run.bracket.bound = 0.0  # only zero rows err, which no hypothesis gets right
+        return "margin"
+    if 0 < plan.min_margin >= run.bracket.upper:
+        return "margin"
+    if run.moves >= plan.max_updates:
+        return "max_updates"
+    return "max_iter" if run.passes >= plan.max_iter else None
+
+
+def is_clean(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) -> bool:
+    """Whether the hypothesis now is known to make no error.
+
+    A pass over all rows without a move has just shown it. Rules that move right rows too
+    stop when a pass has no error, and orders that skip rows may have missed one: then all
+    rows are checked.
+    """
+    if errors or (run.mistakes[-1] and not plan.rule.gain):
+        return False
+    shown = run.mistakes[-1] == 0 and plan.order in ("sweep", "shuffled")
+    m = margins(storage, run.W, rows) if not shown else np.empty(0)
+    return shown or not errs(m, rows.y[rows.train], rows.boundary).any()
