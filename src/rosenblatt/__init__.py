@@ -1,0 +1,33 @@
+"""The perceptron: separate your data, or know why nothing can."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rosenblatt import datasets
+    from rosenblatt.estimators import Perceptron
+    from rosenblatt.geometry import distance, perceptron_loss
+    from rosenblatt.log import Log
+
+__all__ = ["Log", "Perceptron", "datasets", "distance", "perceptron_loss"]
+
+_HOME = {
+    "Log": "log",
+    "Perceptron": "estimators",
+    "distance": "geometry",
+    "perceptron_loss": "geometry",
+}
+_MODULES = {"datasets"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used, so that importing the package costs nothing."""
+    if name in _MODULES:
+        return import_module(f"rosenblatt.{name}")
+    if name in _HOME:
+        return getattr(import_module(f"rosenblatt.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'rosenblatt' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,221 @@
+"""From a problem to what an estimator knows once it is fitted."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.geometry import Bracket, errs, leads, scores, to_dual, to_primal
+from rosenblatt.keepers import Average
+from rosenblatt.log import Log
+from rosenblatt.orders import Rng
+from rosenblatt.problem import Problem
+from rosenblatt.sweep import Array, Dense, Rows, Sparse, Storage, Stretch
+from rosenblatt.training import Plan, Run, begin, train
+
+VOTE_BYTES = 2**29  # the most that the hypotheses of keep="vote" may hold
+BLOCK_BYTES = 2**26  # scores held at a time
+
+Primal = Dense | Sparse
+
+
+class Online(NamedTuple):
+    """Where learning starts, or goes on from."""
+
+    W: Array
+    sums: Array | None = None  # the running sums of the average
+    seen: int = 0
+    mistakes: tuple[int, ...] = ()
+    bracket: Bracket | None = None
+
+
+class Outcome(NamedTuple):
+    """A finished run, its hypotheses as weights and bias."""
+
+    run: Run
+    rows: Rows
+    kept: Array
+    online: Online
+    log: Log | None
+
+
+class Data(NamedTuple):
+    """The rows as the loop holds them, and as weights are applied to them."""
+
+    storage: Storage
+    primal: Primal
+    held: Array
+
+
+def learn(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Run a plan to its end."""
+    run = resume(data, rows, state, plan)
+    for _ in train(run, data.storage, rows, plan, rng, data.held):
+        watch(run)
+        if plan.keep == "vote":
+            check_votes(run.moves, state.W.size)
+    return finish(run, data, rows, state, plan)
+
+
+def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
+    """A run that goes on from a state."""
+    dual = data.storage is not data.primal
+    W = to_dual(data.primal, state.W, len(rows.y)) if dual else state.W.copy()
+    radius = float(np.sqrt(rows.norm2[rows.train].max() * (1 if len(W) == 1 else 2)))
+    run = begin(data.storage, W, rows, plan, radius, state.seen)
+    run.mistakes, run.moves = list(state.mistakes), sum(state.mistakes)
+    if state.bracket:
+        run.bracket = replace(state.bracket, radius=max(radius, state.bracket.radius))
+    if isinstance(run.keeper, Average) and state.sums is not None:
+        run.keeper.sums = state.sums.copy()
+    return run
+
+
+def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outcome:
+    """Turn what a run found into weights."""
+    dual = data.storage is not data.primal
+
+    def weights(W: Array, start: Array | float) -> Array:
+        return start + to_primal(data.primal, W[:, : len(rows.y)]) if dual else W
+
+    assert run.kept is not None
+    last, kept = weights(run.W, state.W), weights(run.kept, state.W)
+    sums = None
+    if isinstance(run.keeper, Average):
+        sums = weights(run.keeper.sums, 0.0)
+        kept = last - sums / run.seen  # the same digits in both forms
+    bracket = replace(run.bracket, start=state.W)
+    online = Online(last, sums, run.seen, tuple(run.mistakes), bracket)
+    log = write_log(run, rows, state, data.primal.bias) if plan.record else None
+    return Outcome(run, rows, kept, online, log)
+
+
+def write_log(run: Run, rows: Rows, state: Online, bias: float) -> Log:
+    """The log of a run, in one piece."""
+    none = Stretch(*(np.empty(0, t) for t in (np.int64, np.uint32, np.float64, np.int32)))
+    t, i, c, rival = (np.concatenate(column) for column in zip(none, *run.log, strict=True))
+    i = i.astype(np.int64)
+    if len(run.W) == 1:
+        return Log(t, i, c, run.seen, state.W, state.seen, bias)
+    return Log(t, i, c, run.seen, state.W, state.seen, bias, rows.y[i], rival)
+
+
+def check_votes(voters: int, size: int) -> None:
+    """Refuse more hypotheses than memory should hold."""
+    if 8 * voters * size > VOTE_BYTES:
+        raise ValueError(
+            f"keep='vote' keeps every hypothesis, and {voters:,} of {size:,} weights are more than "
+            f"{VOTE_BYTES >> 20} MB. Use keep='average', which predicts nearly the same, or stop "
+            "earlier with max_iter or max_updates"
+        )
+
+
+# -- What the hypotheses say of rows ---------------------------------------------------------------
+
+
+def apply(primal: Primal, n: int, W: Array) -> Array:
+    """The score of each of n rows under each hypothesis, blocks of rows at a time."""
+    size = max(1, BLOCK_BYTES // (8 * (len(W) + W.shape[1])))
+    blocks = [scores(primal, W, slice(k, k + size)) for k in range(0, n, size)]
+    return np.concatenate(blocks) if len(blocks) > 1 else blocks[0]
+
+
+def poll(primal: Primal, n: int, voters: Array, survival: Array, tie: float) -> Array:
+    """The vote on each row: between -1 and 1 for one hypothesis, else the share of each class."""
+    size = max(1, BLOCK_BYTES // (8 * len(voters)))
+    blocks = [_poll(primal, slice(k, k + size), voters, survival, tie) for k in range(0, n, size)]
+    return np.concatenate(blocks) / max(1, survival.sum())
+
+
+def _poll(primal: Primal, block: slice, voters: Array, survival: Array, tie: float) -> Array:
+    h, k, dim = voters.shape
+    f = scores(primal, voters.reshape(h * k, dim), block).reshape(-1, h, k)
+    if k == 1:
+        return np.where(f == 0, tie, np.sign(f))[:, :, 0] @ survival[:, None]
+    ballots = np.argmax(f, axis=2)
+    return np.stack([(ballots == c) @ survival for c in range(k)], axis=1)
+
+
+# -- What an estimator knows -----------------------------------------------------------------------
+
+
+def assess(values: Array, outcomes: list[Outcome]) -> list[Array]:
+    """The margins of the training rows, for each run."""
+    columns = [values] if len(outcomes) == 1 else np.hsplit(values, len(outcomes))
+    margins = []
+    for f, o in zip(columns, outcomes, strict=True):
+        train, y = o.rows.train, o.rows.y[o.rows.train]
+        margins.append(leads(f[train], y) if f.shape[1] > 1 else f[train, 0] * y)
+    if not all(np.isfinite(m).all() for m in margins):
+        raise ValueError("scores overflowed: scale the features, for example with StandardScaler")
+    return margins
+
+
+def single(values: list[Any]) -> Any:
+    """The value of the only run, or the list by class."""
+    return values[0] if len(values) == 1 else values
+
+
+def describe(
+    problem: Problem, outcomes: list[Outcome], by_weights: Array, values: Array
+) -> dict[str, Any]:
+    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
+    runs, W = [o.run for o in outcomes], np.vstack([o.kept for o in outcomes])
+    errors = [
+        int(np.count_nonzero(errs(m, o.rows.y[o.rows.train], o.rows.boundary)))
+        for m, o in zip(assess(values, outcomes), outcomes, strict=True)
+    ]
+    return {
+        "classes_": problem.classes,
+        "coef_": W[:, :-1].copy(),
+        "intercept_": W[:, -1].copy(),
+        "n_iter_": max(run.passes for run in runs),
+        "n_updates_": single([run.moves for run in runs]),
+        "mistakes_": single([np.array(run.mistakes) for run in runs]),
+        "stop_reason_": single([run.reason for run in runs]),
+        "converged_": not any(errors),
+        "margin_bounds_": single(
+            [bounds(m, o) for m, o in zip(assess(by_weights, outcomes), outcomes, strict=True)]
+        ),
+        "radius_": max(run.bracket.radius for run in runs),
+        "settled_": False,
+        "conflict_": single([None for _ in runs]),
+        "_online": [o.online for o in outcomes],
+        "_errors": errors,
+    }
+
+
+def bounds(margins: Array, outcome: Outcome) -> tuple[float, float]:
+    """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
+    length = float(np.linalg.norm(outcome.kept)) * outcome.run.bracket.radius
+    lower = max(0.0, float(margins.min()) / length) if length else 0.0
+    return lower, max(lower, outcome.run.bracket.upper)
+
+
+def lament(problem: Problem, outcomes: list[Outcome], errors: list[int]) -> str | None:
+    """What to warn of: runs that ended with the question open."""
+    names = [""] if len(outcomes) == 1 else [f"class {c!r}: " for c in problem.classes.tolist()]
+    open_ones = [
+        f"{name}{why(o.run)}; the hypothesis handed back gets {wrong} of {len(o.rows.train)} "
+        "training rows wrong"
+        for name, o, wrong in zip(names, outcomes, errors, strict=True)
+        if o.run.reason in ("max_iter", "margin")
+    ]
+    if not open_ones:
+        return None
+    advice = "Raise max_iter, lower min_margin, or scale the features to a common range"
+    return ". ".join(["Training ended without separating the data", *open_ones, advice]) + "."
+
+
+def why(run: Run) -> str:
+    """How a run ended, in words."""
+    if run.reason == "margin":
+        at_most = f"{run.bracket.upper:.2g} of the longest row"
+        return f"no separator has a margin above {at_most} (min_margin)"
+    return (
+        f"{run.passes} passes (max_iter), {run.mistakes[-1]} mistakes in the last; any separator's "
+        f"margin is at most {run.bracket.upper:.2g} of the longest row"
+    )

@@ -1,0 +1,251 @@
+"""The border: data and parameters come in here, and whatever can be refused is refused here."""
+
+import math
+import numbers
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.utils import check_array, compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
+
+from rosenblatt.geometry import lengths2
+from rosenblatt.rules import RULES
+from rosenblatt.sweep import Array, Dense, Gram, Rows, Sparse, Storage
+from rosenblatt.training import Plan
+
+GRAM_BYTES = 2**30  # the largest Gram matrix that form="auto" chooses
+ORDERS = ("sweep", "random", "worst")
+KEEPERS = ("last", "average", "best", "pocket", "vote")
+
+
+# -- Parameters ------------------------------------------------------------------------------------
+
+
+def choice(name: str, value: Any, known: Iterable[Any]) -> Any:
+    """A value out of a list."""
+    known = tuple(known)
+    if not any(value is k or (isinstance(value, type(k)) and value == k) for k in known):
+        listed = ", ".join(map(repr, known))
+        raise ValueError(f"{name}={value!r} is not known; {name} is one of {listed}")
+    return value
+
+
+def number(name: str, value: Any, low: float, high: float = math.inf, *, open: bool = True) -> Any:
+    """A number between two limits; `open` leaves out the lower one."""
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not real or not (low < value if open else low <= value) or not value < high:
+        wanted = f"{'above' if open else 'at least'} {low:g}"
+        wanted += f" and below {high:g}" if high < math.inf else ""
+        raise ValueError(f"{name} must be a number {wanted}, got {value!r}")
+    return value
+
+
+def whole(name: str, value: Any, low: int = 1) -> int:
+    """A whole number of at least `low`."""
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < low:
+        raise ValueError(f"{name} must be a whole number of at least {low}, got {value!r}")
+    return int(value)
+
+
+def make_rule(p: dict[str, Any]) -> Any:
+    """The rule that parameters name."""
+    name = choice("rule", p["rule"], RULES)
+    number("eta0", p["eta0"], 0, 2 if name == "relaxation" else math.inf)
+    number("C", p["C"], 0)
+    if p["margin"] is not None:
+        number("margin", p["margin"], 0, open=False)
+        if name == "rosenblatt" and p["margin"] != 0:
+            raise ValueError(
+                f"rule='rosenblatt' has no margin, got margin={p['margin']!r}; use rule='margin'"
+            )
+    return RULES[name](float(p["eta0"]), p["margin"], float(p["C"]))
+
+
+def make_plan(p: dict[str, Any], n: int) -> Plan:
+    """The plan that an estimator's parameters describe, for n rows."""
+    order = choice("order", p["order"], ORDERS)
+    most = p["max_updates"]
+    tol = p["tol"] if p["tol"] is not None or not p["early_stopping"] else 1e-3
+    return Plan(
+        rule=make_rule(p),
+        order="shuffled" if order == "sweep" and p["shuffle"] else order,
+        batch=n if p["batch_size"] == "all" else min(whole("batch_size", p["batch_size"]), n),
+        keep=choice("keep", p["keep"], KEEPERS),
+        max_iter=whole("max_iter", p["max_iter"]),
+        max_updates=math.inf if most is None else whole("max_updates", most),
+        min_margin=number("min_margin", p["min_margin"], 0, open=False),
+        tol=-math.inf if tol is None else number("tol", tol, -math.inf, open=False),
+        patience=whole("n_iter_no_change", p["n_iter_no_change"]),
+        record=bool(p["record"]) or p["keep"] == "vote",
+    )
+
+
+def one_pass_more(plan: Plan, passes: int) -> Plan:
+    """The plan of partial_fit: one pass as the rows stand, whatever happens."""
+    return plan._replace(
+        order="sweep",
+        max_iter=passes + 1,
+        max_updates=math.inf,
+        min_margin=0.0,
+        tol=-math.inf,
+    )
+
+
+def check_words(p: dict[str, Any]) -> None:
+    """Refuse parameters that no plan holds."""
+    choice("form", p["form"], ("auto", "primal", "dual"))
+    choice("boundary", p["boundary"], ("mistake", 1, -1))
+    choice("settle", p["settle"], ("after", "first", "never"))
+    choice("multi_class", p["multi_class"], ("ovr", "direct"))
+    number("validation_fraction", p["validation_fraction"], 0, 1)
+    if p["multi_class"] == "direct" and p["boundary"] != "mistake":
+        raise ValueError("boundary=±1 is about two classes; multi_class='direct' has no such thing")
+
+
+# -- Data ------------------------------------------------------------------------------------------
+
+
+class Problem(NamedTuple):
+    """Validated data."""
+
+    X: Any  # a C-ordered array or a canonical CSR matrix, float32 or float64
+    codes: Array  # the class of each row, as a position in classes
+    classes: Array
+    weight: Array  # sample weights
+    train: Array  # the rows to learn from: those of positive weight that are not held back
+    held: Array  # the rows held back for early stopping
+
+
+def matrix_of(X: Any) -> Any:
+    """A finite matrix of floats, dense in C order or CSR."""
+    if type(X).__name__ == "LazyFrame":
+        raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
+    X = check_array(
+        X,
+        accept_sparse="csr",
+        accept_large_sparse=True,
+        dtype=(np.float64, np.float32),
+        order="C",
+        input_name="X",
+    )
+    if sp.issparse(X) and not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    return X
+
+
+def labels_of(y: Any) -> Array:
+    """One label for each row."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    y = column_or_1d(y, warn=True)
+    if type_of_target(y, input_name="y").startswith("continuous"):
+        raise ValueError(
+            "y is continuous: a perceptron learns classes, not numbers. "
+            "Unknown label type: continuous"
+        )
+    check_classification_targets(y)
+    return y
+
+
+def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
+    """Validate rows, labels and weights. `classes` are the known ones, or else those of y."""
+    X, y = matrix_of(X), labels_of(y)
+    check_consistent_length(X, y)
+    weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    train = np.flatnonzero(weight).astype(np.uint32)
+    if not len(train):
+        raise ValueError("all sample weights are zero: there is no row to learn from")
+    classes = np.unique(y[train]) if classes is None else classes
+    unseen = np.setdiff1d(y[train], classes)
+    if len(unseen):
+        listed = ", ".join(map(repr, unseen[:5].tolist()))
+        raise ValueError(
+            f"y holds labels that are not among the classes: {listed}. "
+            "Name all classes in the first call of partial_fit"
+        )
+    codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
+    return Problem(X, codes, classes, weight, train, train[:0])
+
+
+def require_two(classes: Array) -> None:
+    """Refuse a single class."""
+    if len(classes) < 2:
+        raise ValueError(f"y has one class, {classes[0]!r}; a perceptron needs two")
+
+
+def hold_back(problem: Problem, fraction: float, rng: Any) -> Problem:
+    """Hold back a fraction of each class for early stopping, but never all of it."""
+    held = np.zeros(len(problem.codes), bool)
+    for c in range(len(problem.classes)):
+        rows = rng.permutation(problem.train[problem.codes[problem.train] == c])
+        held[rows[: min(math.ceil(fraction * len(rows)), len(rows) - 1)]] = True
+    if not held.any():
+        raise ValueError("early_stopping needs a class with two rows or more to hold one back")
+    train = problem.train[~held[problem.train]]
+    return problem._replace(train=train, held=np.flatnonzero(held).astype(np.uint32))
+
+
+def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage:
+    """Rows, or all inner products of rows where that is asked for or plainly better."""
+    n, d = problem.X.shape
+    if form == "primal" or (form == "auto" and (d <= n or 8 * n * n > GRAM_BYTES)):
+        return primal
+    X = problem.X.astype(np.float64)
+    K = (X @ X.T).toarray() if sp.issparse(X) else X @ X.T
+    return Gram(np.ascontiguousarray(K + primal.bias))
+
+
+def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]:
+    """What each hypothesis has to learn: one problem for two classes or the direct form, else
+    each class against the rest."""
+    lengths = lengths2(storage, len(problem.codes))
+    if not np.isfinite(lengths).all():
+        i = int(np.argmin(np.isfinite(lengths)))
+        raise ValueError(f"row {i} of X is too long for floating point: scale the features")
+    factor = class_factors(problem, p["class_weight"])
+    boundary = 0 if p["boundary"] == "mistake" or make_rule(p).margin > 0 else int(p["boundary"])
+    codes, k = problem.codes, len(problem.classes)
+
+    def rows(y: Array, cost: Array) -> Rows:
+        weight = cost * problem.weight
+        return Rows(y.astype(np.int32), weight, lengths, boundary, problem.train, cost)
+
+    if k > 2 and p["multi_class"] == "direct":
+        return [rows(codes, factor[codes])]
+    if k == 2:
+        return [rows(2 * codes - 1, factor[codes])]
+    return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]
+
+
+def class_factors(problem: Problem, class_weight: Any) -> Array:
+    """The weight of each class, as scikit-learn reads class_weight."""
+    y = problem.classes[problem.codes[problem.train]]
+    factor = compute_class_weight(class_weight, classes=problem.classes, y=y)
+    if (factor < 0).any() or not np.isfinite(factor).all():
+        raise ValueError(f"class weights must be finite and not negative, got {class_weight!r}")
+    return factor
+
+
+def starts(coef: Any, intercept: Any, shape: tuple[int, int], fit_intercept: bool) -> Array:
+    """The first hypotheses, the bias last: zero, or as given."""
+    k, d = shape
+    W = np.zeros((k, d + 1))
+    if coef is not None:
+        W[:, :-1] = shaped("coef_init", coef, (k, d))
+    if intercept is not None and fit_intercept:
+        W[:, -1] = shaped("intercept_init", intercept, (k,))
+    return W
+
+
+def shaped(name: str, value: Any, shape: tuple[int, ...]) -> Array:
+    """A finite array of the given shape; one hypothesis may come without its first axis."""
+    array = np.asarray(value, float)
+    if array.size != math.prod(shape) or (len(shape) == 2 and array.shape[-1:] != shape[-1:]):
+        raise ValueError(f"{name} must have the shape {shape}, got {array.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} holds NaN or infinity")
+    return array.reshape(shape)

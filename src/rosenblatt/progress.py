@@ -1,0 +1,37 @@
+"""A progress bar for long runs, on standard error."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rosenblatt.training import Run
+
+Watch = Callable[[Run], None]
+
+
+def unwatched(run: Run) -> None:
+    """Look away."""
+
+
+@contextmanager
+def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[Watch]]:
+    """A function for each run, to be called with it after every pass."""
+    if not shown:
+        yield [unwatched for _ in names]
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+
+        def watch(name: str) -> Watch:
+            task = progress.add_task(name, total=passes)
+
+            def told(run: Run) -> None:
+                text = f"{name}: {run.mistakes[-1]} mistakes, margin <= {run.bracket.upper:.2g}"
+                ended = f", {run.reason}" if run.reason else ""
+                progress.update(task, completed=run.passes, description=text + ended)
+
+            return told
+
+        yield [watch(name) for name in names]
