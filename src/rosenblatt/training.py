@@ -87,13 +87,14 @@ def train(
     `held` are rows kept back for early stopping.
     """
     steady = has_constant_steps(run.W, rows, plan)
-    settled = math.ceil(plan.min_margin**-2) if steady and plan.min_margin else math.inf
+    reachable = plan.min_margin > 1e-9  # nobody makes 1e18 mistakes, and 1/ε² may overflow
+    settled = math.ceil(plan.min_margin**-2) if steady and reachable else math.inf
     log = room(min(ROOM, 2 * len(rows.train)) + plan.batch)
     plateau = Plateau(plan.tol, plan.patience)
     while run.reason is None:
         errors, loss = one_pass(run, storage, rows, plan, rng, log, min(plan.max_updates, settled))
         run.bracket.close(storage, run.W, run.moves if steady else 0)
-        run.reason = ending(run, storage, rows, plan, errors)
+        run.reason = ending(run, storage, rows, plan, errors, settled)
         if len(held):
             m = margins(storage, run.W, rows, held)
             loss = float(np.mean(errs(m, rows.y[held], rows.boundary)))
@@ -146,7 +147,9 @@ def take_in(run: Run, before: Array, log: Stretch, rows: Rows, plan: Plan) -> No
         run.log.append(Stretch(*(column.copy() for column in log)))
 
 
-def ending(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) -> str | None:
+def ending(
+    run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int, settled: float
+) -> str | None:
     """Why to stop after this pass, if there is a reason."""
     if not np.isfinite(run.W).all():
         raise ValueError(
@@ -159,7 +162,7 @@ def ending(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) -> s
     if run.mistakes[-1] == 0 and plan.order != "random":
         run.bracket.bound = 0.0  # only zero rows err, which no hypothesis gets right
         return "margin"
-    if 0 < plan.min_margin >= run.bracket.upper:
+    if 0 < plan.min_margin >= run.bracket.upper or run.moves >= settled:
         return "margin"
     if run.moves >= plan.max_updates:
         return "max_updates"
