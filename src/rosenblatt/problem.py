@@ -56,7 +56,7 @@ def make_rule(p: dict[str, Any]) -> Any:
     number("eta0", p["eta0"], 0, 2 if name == "relaxation" else math.inf)
     number("C", p["C"], 0)
     if p["margin"] is not None:
-        number("margin", p["margin"], 0, open=False)
+        number("margin", p["margin"], 0, open=name not in ("rosenblatt", "margin"))
         if name == "rosenblatt" and p["margin"] != 0:
             raise ValueError(
                 f"rule='rosenblatt' has no margin, got margin={p['margin']!r}; use rule='margin'"
@@ -212,10 +212,13 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]
 
     def rows(y: Array, cost: Array) -> Rows:
         weight = cost * problem.weight
-        return Rows(y.astype(np.int32), weight, lengths, boundary, problem.train, cost)
+        train = problem.train[weight[problem.train] > 0]
+        if not len(train):
+            raise ValueError("all rows have class weight zero: there is no row to learn from")
+        return Rows(y.astype(np.int32), weight, lengths, boundary, train, cost)
 
     if k > 2 and p["multi_class"] == "direct":
-        return [rows(codes, factor[codes])]
+        return [rows(codes, factor[codes])._replace(boundary=-1)]  # 0 is a class here
     if k == 2:
         return [rows(2 * codes - 1, factor[codes])]
     return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]

@@ -60,7 +60,7 @@ class Rows(NamedTuple):
     y: Array  # ±1; with a hypothesis for each class, the class
     weight: Array  # the factor of its steps
     norm2: Array  # |x̂|²
-    boundary: int  # the class of a point on the hyperplane; 0 if it is right for neither
+    boundary: int  # the label of a point on the hyperplane; one that no row has, if it always errs
     train: Array  # the rows to learn from
     cost: Array  # what an error counts when hypotheses are compared
 
