@@ -290,10 +290,9 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         rows = border.targets(problem, storage, p)
         states = self._online if again else self._starts(problem, len(rows), None, None)
         plan = border.make_plan(p, len(problem.train))
-        plan = border.one_pass_more(plan, len(states[0].mistakes))
         data, rng = Data(storage, storage, problem.held), np.random.RandomState(0)
         outcomes = [
-            learn(data, r, state, plan, rng, unwatched)
+            learn(data, r, state, border.one_pass_more(plan, len(state.mistakes)), rng, unwatched)
             for r, state in zip(rows, states, strict=True)
         ]
         self._adopt(X, problem, outcomes, steps=None, reset=not again)
@@ -351,11 +350,11 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
         if self.record:
             learned["log_"] = single([o.log for o in outcomes])
+        if reset:
+            validate_data(self, X, skip_check_array=True)
         for name in ("log_", "hypotheses_", "survival_"):
             self.__dict__.pop(name, None)
         self.__dict__.update(learned)
-        if reset:
-            validate_data(self, X, skip_check_array=True)
 
     # -- predicting --------------------------------------------------------------------------------
 
