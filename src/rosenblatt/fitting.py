@@ -38,6 +38,7 @@ class Outcome(NamedTuple):
     kept: Array
     online: Online
     log: Log | None
+    all_seen: bool  # whether it has learned from these rows only
 
 
 class Data(NamedTuple):
@@ -48,6 +49,7 @@ class Data(NamedTuple):
     held: Array
 
 
+@np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
 def learn(
     data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
 ) -> Outcome:
@@ -87,10 +89,10 @@ def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outco
     if isinstance(run.keeper, Average):
         sums = weights(run.keeper.sums, 0.0)
         kept = last - sums / run.seen  # the same digits in both forms
-    bracket = replace(run.bracket, start=state.W)
+    bracket = replace(run.bracket, start=state.bracket.start if state.bracket else state.W)
     online = Online(last, sums, run.seen, tuple(run.mistakes), bracket)
     log = write_log(run, rows, state, data.primal.bias) if plan.record else None
-    return Outcome(run, rows, kept, online, log)
+    return Outcome(run, rows, kept, online, log, all_seen=state.seen == 0)
 
 
 def write_log(run: Run, rows: Rows, state: Online, bias: float) -> Log:
@@ -191,7 +193,8 @@ def describe(
 def bounds(margins: Array, outcome: Outcome) -> tuple[float, float]:
     """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
     length = float(np.linalg.norm(outcome.kept)) * outcome.run.bracket.radius
-    lower = max(0.0, float(margins.min()) / length) if length else 0.0
+    known = length > 0 and outcome.all_seen
+    lower = max(0.0, float(margins.min()) / length) if known else 0.0
     return lower, max(lower, outcome.run.bracket.upper)
 
 
