@@ -1,7 +1,7 @@
 """Orders: who is visited next.
 
 An order gives the visits of one pass, in stretches. A stretch may depend on the hypothesis as it
-is when the stretch is asked for.
+is when the stretch is asked for; none is asked for after one that moved no row.
 """
 
 from collections.abc import Iterator
@@ -33,11 +33,9 @@ def worst(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Itera
     """The row with the smallest margin, again and again, until it does not move the hypothesis."""
     y, zero = rows.y[rows.train], rows.norm2[rows.train] == 0
     for _ in range(0, len(rows.train), batch):
-        before, m = W.copy(), margins(storage, W, rows)
+        m = margins(storage, W, rows)
         m[zero | ((m == 0) & (y == rows.boundary))] = np.inf  # these never move it
         yield rows.train[np.argsort(m, kind="stable")[:batch] if batch > 1 else [np.argmin(m)]]
-        if np.array_equal(W, before):
-            return
 
 
 ORDERS = {"sweep": sweep, "shuffled": shuffled, "random": random, "worst": worst}

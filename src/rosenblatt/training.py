@@ -119,6 +119,7 @@ def one_pass(
     errors, loss, seen = 0, 0.0, run.seen
     run.mistakes.append(0)
     for visit in ORDERS[plan.order](storage, run.W, rows, plan.batch, rng):
+        moves_before = run.moves
         while len(visit) and run.moves < most:
             left = int(min(len(log.t) - plan.batch, most - run.moves))
             before = run.W.copy()
@@ -129,6 +130,8 @@ def one_pass(
             if moves:
                 take_in(run, before, Stretch(*(column[:moves] for column in log)), rows, plan)
             errors, loss, visit = errors + erred, loss + lost, visit[visits:]
+        if run.moves == moves_before:
+            break
     return errors, loss / max(run.seen - seen, 1)
 
 
