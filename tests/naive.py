@@ -1,0 +1,299 @@
+"""Textbook twins of the fast paths: plain loops, slow and obvious."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+# -- Rules -----------------------------------------------------------------------------------------
+# Each says how far a row of margin m and squared length q moves the hypothesis.
+
+STEPS = {
+    "rosenblatt": lambda m, q, eta0, C, margin: eta0,
+    "margin": lambda m, q, eta0, C, margin: eta0,
+    "pa": lambda m, q, eta0, C, margin: (margin - m) / q,
+    "pa1": lambda m, q, eta0, C, margin: min(C, (margin - m) / q),
+    "pa2": lambda m, q, eta0, C, margin: (margin - m) / (q + 1 / (2 * C)),
+    "relaxation": lambda m, q, eta0, C, margin: eta0 * (margin - m) / q,
+}
+
+
+def margin_of(rule, margin):
+    """The margin that a rule asks for."""
+    if rule == "rosenblatt":
+        return 0.0
+    return 1.0 if margin is None else margin
+
+
+# -- Hypotheses ------------------------------------------------------------------------------------
+
+
+def augment(X, fit_intercept=True):
+    """The rows (x, 1)."""
+    X = np.asarray(X, float)
+    return np.column_stack((X, np.full(len(X), float(fit_intercept))))
+
+
+class Primal:
+    """The weights w."""
+
+    def __init__(self, X, y, start):
+        self.X, self.y, self.w = X, y, np.array(start[0], float)
+
+    def judge(self, i):
+        return self.y[i] * sum(a * b for a, b in zip(self.w, self.X[i], strict=True)), -1
+
+    def signed(self, i, step):
+        return self.y[i] * step
+
+    def learn(self, i, c, rival):
+        self.w = self.w + c * self.X[i]
+
+    @property
+    def weights(self):
+        return self.w[None]
+
+
+class Dual(Primal):
+    """A step for each row; a score is a sum of inner products."""
+
+    def __init__(self, X, y, start):
+        self.X, self.y, self.start = X, y, np.array(start[0], float)
+        self.gram, self.alpha = X @ X.T, np.zeros(len(X))
+
+    def judge(self, i):
+        score = sum(a * k for a, k in zip(self.alpha, self.gram[i], strict=True))
+        return self.y[i] * (score + self.start @ self.X[i]), -1
+
+    def learn(self, i, c, rival):
+        self.alpha[i] += c
+
+    @property
+    def weights(self):
+        return self.start[None] + self.alpha[None] @ self.X
+
+
+class Direct:
+    """One hypothesis for each class; a mistake is taken from the rival."""
+
+    def __init__(self, X, y, start):
+        self.X, self.y, self.W = X, y, np.array(start, float)
+
+    def judge(self, i):
+        scores = [sum(a * b for a, b in zip(w, self.X[i], strict=True)) for w in self.W]
+        others = [k for k in range(len(scores)) if k != self.y[i]]
+        rival = max(others, key=lambda k: scores[k])  # the first on a tie
+        return scores[self.y[i]] - scores[rival], rival
+
+    def signed(self, i, step):
+        return step
+
+    def learn(self, i, c, rival):
+        self.W[self.y[i]] += c * self.X[i]
+        self.W[rival] -= c * self.X[i]
+
+    @property
+    def weights(self):
+        return self.W.copy()
+
+
+# -- Orders ----------------------------------------------------------------------------------------
+
+
+def cut(rows, size):
+    """Batches of at most so many rows."""
+    return [rows[k : k + size] for k in range(0, len(rows), size)]
+
+
+def visits(order, train, size, rng, hypothesis, may_move):
+    """The batches of one pass."""
+    if order == "sweep":
+        yield from cut(train, size)
+    elif order == "shuffled":
+        yield from cut(rng.permutation(np.array(train, np.uint32)).tolist(), size)
+    elif order == "random":
+        yield from cut([train[k] for k in rng.randint(len(train), size=len(train))], size)
+    elif order == "worst":
+        yield from worst(train, size, hypothesis, may_move)
+
+
+def worst(train, size, hypothesis, may_move):
+    """The rows of smallest margin among those that may move."""
+    for _ in range(math.ceil(len(train) / size)):
+        key = {i: hypothesis.judge(i)[0] if may_move(i) else math.inf for i in train}
+        yield sorted(train, key=key.get)[:size]
+
+
+# -- The loop --------------------------------------------------------------------------------------
+
+
+class Result(NamedTuple):
+    t: list
+    i: list
+    c: list
+    rival: list
+    mistakes: list
+    seen: int
+    reason: str
+    start: np.ndarray
+    last: np.ndarray
+
+
+def perceptron(
+    X,
+    y,
+    *,
+    form=Primal,
+    start=None,
+    order="sweep",
+    rule="rosenblatt",
+    margin=None,
+    eta0=1.0,
+    C=1.0,
+    batch=1,
+    boundary=None,
+    weight=None,
+    train=None,
+    max_iter=10,
+    max_updates=math.inf,
+    rng=None,
+):
+    """The perceptron, as the textbook has it. X is augmented, y is ±1 or, for Direct, a class."""
+    y = np.asarray(y).tolist()
+    start = np.zeros((1, X.shape[1])) if start is None else np.asarray(start, float)
+    weight = np.ones(len(y)) if weight is None else weight
+    train = list(range(len(y))) if train is None else list(train)
+    hypothesis, lengths = form(X, y, start), (X * X).sum(axis=1)
+    limit, step = margin_of(rule, margin), STEPS[rule]
+
+    def too_small(i, m, edge):
+        return m < edge or (m == edge and (limit > 0 or y[i] != boundary))
+
+    def may_move(i):
+        return lengths[i] > 0 and not (hypothesis.judge(i)[0] == 0 and not too_small(i, 0.0, 0.0))
+
+    log, mistakes, seen, reason = [], [], 0, None
+    while reason is None:
+        errors, before = 0, len(log)
+        for rows in visits(order, train, batch, rng, hypothesis, may_move):
+            moves = []
+            for i in rows:
+                m, rival = hypothesis.judge(i)
+                errors += too_small(i, m, 0.0)
+                if too_small(i, m, limit) and lengths[i] > 0:
+                    c = weight[i] * step(m, lengths[i], eta0, C, limit)
+                    if c > 0:
+                        moves.append((seen, i, hypothesis.signed(i, c), rival))
+            for _, i, c, rival in moves:
+                hypothesis.learn(i, c, rival)
+            log += moves
+            seen += len(rows)
+            if len(log) >= max_updates or (order == "worst" and not moves):
+                break
+        mistakes.append(len(log) - before)
+        wrong = any(too_small(i, hypothesis.judge(i)[0], 0.0) for i in train)
+        quiet = mistakes[-1] == 0 or rule not in ("rosenblatt", "margin")
+        if quiet and not errors and not wrong:
+            reason = "separated"
+        elif mistakes[-1] == 0 and order != "random":
+            reason = "margin"
+        elif len(log) >= max_updates:
+            reason = "max_updates"
+        elif len(mistakes) == max_iter:
+            reason = "max_iter"
+    columns = [list(column) for column in zip(*log, strict=True)] or [[], [], [], []]
+    return Result(*columns, mistakes, seen, reason, start, hypothesis.weights)
+
+
+# -- Keepers: one visit after the other ------------------------------------------------------------
+
+
+def held(result, X, y):
+    """The hypothesis after each visit. Moves of one batch share their t."""
+    W, hypotheses, k = result.start.copy(), [], 0
+    for visit in range(result.seen):
+        while k < len(result.t) and result.t[k] == visit:
+            add(W, X[result.i[k]], y[result.i[k]], result.c[k], result.rival[k])
+            k += 1
+        hypotheses.append(W.copy())
+    return hypotheses
+
+
+def add(W, x, own, c, rival):
+    """Add a step to a hypothesis, or to that of its class and against the rival."""
+    if len(W) == 1:
+        W[0] += c * x
+    else:
+        W[own] += c * x
+        W[rival] -= c * x
+
+
+def errors(W, X, y, boundary=None, cost=None):
+    """The training errors of a hypothesis."""
+    total = 0.0
+    for i in range(len(y)):
+        scores = W @ X[i]
+        m = y[i] * scores[0] if len(W) == 1 else scores[y[i]] - np.delete(scores, y[i]).max()
+        if m < 0 or (m == 0 and y[i] != boundary):
+            total += 1 if cost is None else cost[i]
+    return total
+
+
+def average(result, X, y, **_):
+    return np.mean(held(result, X, y), axis=0)
+
+
+def best(result, X, y, **count):
+    """The pocket of the lecture: count after every update, keep the fewest, the first on a tie."""
+    if result.reason == "separated":
+        return result.last
+    kept, fewest = result.start, errors(result.start, X, y, **count)
+    for visit, W in enumerate(held(result, X, y)):
+        if visit in result.t and errors(W, X, y, **count) < fewest:
+            kept, fewest = W, errors(W, X, y, **count)
+    return kept
+
+
+def pocket(result, X, y, **count):
+    """Gallant's, with the ratchet: count a hypothesis when its run of right visits is a record."""
+    if result.reason == "separated":
+        return result.last
+    kept, fewest = result.start, errors(result.start, X, y, **count)
+    run = longest = 0
+    for visit, W in enumerate(held(result, X, y)):
+        run = 0 if visit in result.t else run + 1
+        if run > longest:
+            longest = run
+            if errors(W, X, y, **count) < fewest:
+                kept, fewest = W, errors(W, X, y, **count)
+    return kept
+
+
+def last(result, X, y, **_):
+    return result.last
+
+
+KEEPERS = {"last": last, "average": average, "best": best, "pocket": pocket, "vote": average}
+
+
+def vote(result, X, y, x, tie=1):
+    """The mean of the signs that all hypotheses give a row, each as long as it survived."""
+    signs = [np.sign(W[0] @ x) or tie for W in held(result, X, y)]
+    return sum(signs) / len(signs)
+
+
+# -- The margin bracket ----------------------------------------------------------------------------
+
+
+def upper_bound(result, X, y):
+    """The smallest |w - w0| / Σ|c| at the end of a pass; Novikoff's R/√k never beats it."""
+    hypotheses, bound, done, seen = held(result, X, y), math.inf, 0, 0
+    n = len(X)
+    for mistakes in result.mistakes:
+        done, seen = done + mistakes, min(seen + n, result.seen)
+        travelled = sum(abs(c) for c in result.c[:done])
+        if travelled:
+            moved = np.linalg.norm(hypotheses[seen - 1] - result.start)
+            bound = min(bound, moved / travelled)
+    radius = np.sqrt((X * X).sum(axis=1).max() * (1 if len(result.start) == 1 else 2))
+    return min(1.0, bound / radius)
