@@ -342,7 +342,7 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         by_weights = values = apply(primal, n, np.vstack([o.kept for o in outcomes]))
         learned: dict[str, Any] = {}
         if self.keep == "vote":
-            logs = [o.log for o in outcomes if o.log]
+            logs = [o.log for o in outcomes if o.log is not None]
             learned["hypotheses_"] = [voters(log, problem.X) for log in logs]
             learned["survival_"] = [log.survival() for log in logs]
             values = self._poll(primal, n, learned)
