@@ -3,9 +3,9 @@
 import naive
 import numpy as np
 import pytest
-from exact import assert_same_log, csr, kept, plain, plans, tables, twin
 from hypothesis import given
 from hypothesis import strategies as st
+from specimens import assert_same_log, csr, kept, plain, plans, tables, twin
 
 from rosenblatt.geometry import lengths2, margins, store
 from rosenblatt.rules import Rule
