@@ -27,7 +27,7 @@ KEEPERS = ("last", "average", "best", "pocket", "vote")
 def choice(name: str, value: Any, known: Iterable[Any]) -> Any:
     """A value out of a list."""
     known = tuple(known)
-    if not any(value is k or (isinstance(value, type(k)) and value == k) for k in known):
+    if not any(isinstance(value, (type(k), np.integer)) and value == k for k in known):
         listed = ", ".join(map(repr, known))
         raise ValueError(f"{name}={value!r} is not known; {name} is one of {listed}")
     return value
@@ -64,6 +64,13 @@ def make_rule(p: dict[str, Any]) -> Any:
     return RULES[name](float(p["eta0"]), p["margin"], float(p["C"]))
 
 
+def make_batch(size: Any, n: int) -> int:
+    """How many of n rows are judged together."""
+    if isinstance(size, str) and size != "all":
+        raise ValueError(f"batch_size must be a whole number or 'all', got {size!r}")
+    return n if size == "all" else min(whole("batch_size", size), n)
+
+
 def make_plan(p: dict[str, Any], n: int) -> Plan:
     """The plan that an estimator's parameters describe, for n rows."""
     order = choice("order", p["order"], ORDERS)
@@ -72,7 +79,7 @@ def make_plan(p: dict[str, Any], n: int) -> Plan:
     return Plan(
         rule=make_rule(p),
         order="shuffled" if order == "sweep" and p["shuffle"] else order,
-        batch=n if p["batch_size"] == "all" else min(whole("batch_size", p["batch_size"]), n),
+        batch=make_batch(p["batch_size"], n),
         keep=choice("keep", p["keep"], KEEPERS),
         max_iter=whole("max_iter", p["max_iter"]),
         max_updates=math.inf if most is None else whole("max_updates", most),
