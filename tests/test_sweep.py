@@ -45,7 +45,8 @@ def test_every_storage_keeps_the_naive_hypothesis(table, params, boundary):
     X, codes = table
     y, params = 2 * codes - 1, params | {"boundary": boundary}
     slow = twin(X, y, params)
-    wanted = kept(slow, X, y, params, boundary=None if boundary == "mistake" else boundary)
+    matters = boundary != "mistake" and params["rule"] == "rosenblatt"  # only at margin 0
+    wanted = kept(slow, X, y, params, boundary=boundary if matters else None)
     for rows, form in forms(X).values():
         fast = plain(rows, y, form=form, **params)
         got = np.column_stack((fast.coef_, fast.intercept_))
