@@ -8,14 +8,17 @@ if TYPE_CHECKING:
     from rosenblatt.estimators import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
     from rosenblatt.log import Log
+    from rosenblatt.tables import read, scan
 
-__all__ = ["Log", "Perceptron", "datasets", "distance", "perceptron_loss"]
+__all__ = ["Log", "Perceptron", "datasets", "distance", "perceptron_loss", "read", "scan"]
 
 _HOME = {
     "Log": "log",
     "Perceptron": "estimators",
     "distance": "geometry",
     "perceptron_loss": "geometry",
+    "read": "tables",
+    "scan": "tables",
 }
 _MODULES = {"datasets"}
 

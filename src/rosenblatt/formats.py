@@ -1,0 +1,325 @@
+"""File formats: what a file is, and the batches of rows in it.
+
+A source names its columns and gives their batches, as often as it is asked.
+"""
+
+import gzip
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, BinaryIO, Protocol
+
+import numpy as np
+
+from rosenblatt.columns import Batch, Text, Values
+from rosenblatt.sweep import Array
+
+BATCH_BYTES = 2**20  # a batch stays in the processor's cache on its way from columns to rows
+BATCH_LINES = 2**14
+
+
+class Unfit(Exception):
+    """The fast reader cannot make sense of the file; the patient one can, or says why not."""
+
+
+class Source(Protocol):
+    """A file of rows."""
+
+    @property
+    def names(self) -> Sequence[str]: ...  # of the columns
+    @property
+    def named(self) -> bool: ...  # by the file itself
+    def batches(self) -> Iterator[Batch]: ...
+    def place(self, row: int) -> str: ...
+    def patient(self) -> "Source": ...
+
+
+# -- Files -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, or standard input, which is read at once."""
+
+    path: str
+    data: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        return "standard input" if self.data is not None else self.path
+
+    @property
+    def native(self) -> Any:
+        """What other libraries open best."""
+        return self.path if self.data is None and not self._zipped() else self.open()
+
+    def open(self) -> BinaryIO:
+        """The bytes, unpacked."""
+        if self.data is None:
+            return open(self.path, "rb") if not self._zipped() else _unzip(self.path)
+        return BytesIO(self.data) if not self._zipped() else _unzip(BytesIO(self.data))
+
+    def head(self, size: int = 4096) -> bytes:
+        """The first bytes."""
+        with self.open() as stream:
+            return stream.read(size)
+
+    def _zipped(self) -> bool:
+        if self.data is not None:
+            return self.data[:2] == b"\x1f\x8b"
+        with Path(self.path).open("rb") as stream:
+            return stream.read(2) == b"\x1f\x8b"
+
+
+def _unzip(file: Any) -> BinaryIO:
+    return gzip.open(file)  # type: ignore[return-value]
+
+
+def find(path: Any) -> File:
+    """The file at a path; "-" is standard input."""
+    if str(path) == "-":
+        return File("-", sys.stdin.buffer.read())
+    if not Path(path).exists():
+        raise FileNotFoundError(f"{path}: there is no such file")
+    return File(os.fspath(path))
+
+
+def kind(file: File) -> str:
+    """What a file is: parquet, npy, npz, libsvm, or text."""
+    if file.data is None and Path(file.path).is_dir():
+        return "parquet"
+    head = file.head()
+    for magic, name in ((b"PAR1", "parquet"), (b"\x93NUMPY", "npy"), (b"PK\x03\x04", "npz")):
+        if head.startswith(magic):
+            return name
+    if not head.strip():
+        raise ValueError(f"{file.name} is empty")
+    if head[8:9] == b"{" and head[0] != ord("{") and b"\x00" in head[:8]:
+        raise ValueError(f"{file.name} is a model file, not a table")
+    if head.lstrip()[:1] == b"{":
+        raise ValueError(f"{file.name} is JSON, not a table; is it a certificate?")
+    if b"\x00" in head:
+        raise ValueError(f"{file.name} is neither text nor a format that is known here")
+    return "libsvm" if _is_libsvm(file, head) else "text"
+
+
+def _is_libsvm(file: File, head: bytes) -> bool:
+    """Whether lines are a label and then pairs index:value."""
+    if file.path.removesuffix(".gz").endswith((".libsvm", ".svmlight", ".svm")):
+        return True
+    lines = [line.split(b"#")[0].split()[1:] for line in head.splitlines()[:-1] or [head]]
+    pairs = [token.partition(b":") for line in lines for token in line]
+    return bool(pairs) and all(p[0] == b"qid" or (p[0].isdigit() and p[1]) for p in pairs)
+
+
+@contextmanager
+def replacing(path: Any) -> Iterator[IO[bytes]]:
+    """A file to write, which takes its place only when it is complete.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with replacing(f"{folder}/answer.txt") as stream:
+    ...         _ = stream.write(b"42")
+    ...     os.listdir(folder)
+    ['answer.txt']
+    """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file to write")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{path}: there is no folder {target.parent} to write it in")
+    number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(number, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(number)
+        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        os.replace(name, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def need(module: str, extra: str, what: str) -> Any:
+    """A module of an extra, or one sentence that names the extra."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        package = module.partition(".")[0]
+        raise ImportError(
+            f"{what} needs {package}: pip install 'rosenblatt[{extra}]'", name=package
+        ) from error
+
+
+# -- Formats that are not lines of text ------------------------------------------------------------
+
+
+@dataclass
+class Parquet:
+    """A Parquet file, or a folder of them."""
+
+    file: File
+    named: bool = True
+
+    def __post_init__(self) -> None:
+        pq = need("pyarrow.parquet", "tables", "reading Parquet")
+        ds = need("pyarrow.dataset", "tables", "reading Parquet")
+        try:
+            self.dataset = self._open(pq, ds)
+        except (OSError, ds.pa.ArrowInvalid) as error:
+            raise self._broken() from error
+        self.names = self.dataset.schema.names
+
+    def _open(self, pq: Any, ds: Any) -> Any:
+        if self.file.data is not None:
+            return ds.dataset(pq.read_table(self.file.open()))
+        files = [self.file.path]
+        if (folder := Path(self.file.path)).is_dir():
+            files = sorted(map(str, folder.rglob("*.parquet")))
+        if not files:
+            raise ValueError(f"{folder} is a folder, and there are no .parquet files in it")
+        schema = ds.dataset(files, format="parquet").schema
+        texts = {field.name for field in schema if str(field.type) == "string"}
+        return ds.dataset(files, format=ds.ParquetFileFormat(dictionary_columns=texts))
+
+    def _broken(self) -> ValueError:
+        return ValueError(f"{self.file.name} cannot be read as Parquet; it may be truncated")
+
+    def batches(self) -> Iterator[Batch]:
+        rows = max(1024, BATCH_BYTES // (8 * len(self.names)))
+        try:
+            for batch in self.dataset.to_batches(batch_size=rows):
+                yield [_from_arrow(column) for column in batch.columns]
+        except OSError as error:
+            raise self._broken() from error
+        except ValueError as error:
+            raise ValueError(f"{self.file.name}: {error}") from error
+
+    def place(self, row: int) -> str:
+        return f"row {row + 1}"
+
+    def patient(self) -> Source:
+        raise ValueError(f"{self.file.name} cannot be read as Parquet")
+
+
+def _from_arrow(column: Any) -> Values:
+    """A column of an Arrow batch; None for what is neither numbers nor text."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    kind = getattr(column.type, "value_type", column.type)
+    if types.is_boolean(kind):
+        return text_of_arrow(column.cast(pa.string()))
+    if types.is_string(kind) or types.is_large_string(kind):
+        return text_of_arrow(column)
+    if types.is_floating(kind) or types.is_integer(kind) or types.is_decimal(kind):
+        return column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    return np.full(len(column), np.nan) if types.is_null(kind) else None
+
+
+def text_of_arrow(column: Any) -> Text:
+    """A column of strings, as codes and levels."""
+    coded = column.dictionary_encode() if not hasattr(column, "indices") else column
+    codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+    return Text(codes, coded.dictionary.to_pylist())
+
+
+@dataclass
+class Arrays:
+    """A matrix in a .npy file, or X and y in a .npz file."""
+
+    file: File
+    named: bool = False
+
+    def __post_init__(self) -> None:
+        try:
+            held = np.load(self.file.open(), allow_pickle=False)
+            self.parts = [held[k] for k in ("X", "y")] if hasattr(held, "files") else [held]
+        except KeyError as error:
+            raise ValueError(f"{self.file.name} must hold arrays named X and y") from error
+        except (ValueError, EOFError, OSError) as error:
+            raise ValueError(f"{self.file.name} cannot be read as an array: {error}") from error
+        self.parts = [part[:, None] if part.ndim == 1 else part for part in self.parts]
+        if any(part.ndim != 2 or part.dtype.names for part in self.parts):
+            raise ValueError(f"{self.file.name} must hold a matrix, one row for each example")
+        if len({len(part) for part in self.parts}) > 1:
+            raise ValueError(f"{self.file.name}: X and y do not have the same number of rows")
+        self.names = numbered(sum(part.shape[1] for part in self.parts))
+
+    def batches(self) -> Iterator[Batch]:
+        rows = max(1024, BATCH_BYTES // (8 * len(self.names)))
+        for k in range(0, len(self.parts[0]), rows):
+            yield [_from_numpy(c) for part in self.parts for c in part[k : k + rows].T]
+
+    def place(self, row: int) -> str:
+        return f"row {row + 1}"
+
+    def patient(self) -> Source:
+        raise ValueError(f"{self.file.name} cannot be read as an array")
+
+
+def _from_numpy(column: Array) -> Values:
+    if column.dtype.kind in "fiub":
+        return column.astype(np.float64)
+    levels, codes = np.unique(column.astype(str), return_inverse=True)
+    return Text(codes, levels.tolist())
+
+
+def numbered(n: int) -> list[str]:
+    """The names of columns that have none: x1, x2, …"""
+    return [f"x{k}" for k in range(1, n + 1)]
+
+
+@dataclass
+class Libsvm:
+    """A libsvm (svmlight) file: a label, then pairs index:value. Indices count from 0 or 1."""
+
+    file: File
+    named: bool = False
+    names = ("x", "label")
+
+    def batches(self) -> Iterator[Batch]:
+        done = 0
+        with self.file.open() as stream:
+            while lines := list(islice(stream, BATCH_LINES)):
+                yield list(self._load(lines, done))
+                done += len(lines)
+
+    def _load(self, lines: list[bytes], done: int) -> tuple[Any, Array]:
+        from sklearn.datasets import load_svmlight_file
+
+        try:
+            X, y = load_svmlight_file(BytesIO(b"".join(lines)), zero_based=True)
+        except (ValueError, OverflowError) as error:
+            if len(lines) == 1:
+                raise ValueError(f"{self.file.name}, line {done + 1}: {error}") from error
+            half = len(lines) // 2
+            self._load(lines[:half], done)
+            self._load(lines[half:], done + half)
+            raise
+        return X, y
+
+    def place(self, row: int) -> str:
+        with self.file.open() as stream:
+            full = (k for k, line in enumerate(stream, 1) if line.split(b"#")[0].strip())
+            return f"line {next(islice(full, row, None))}"
+
+    def patient(self) -> Source:
+        raise ValueError(f"{self.file.name} cannot be read as libsvm")

@@ -1,0 +1,277 @@
+"""A survey of a table: one look at all of it, to know what its columns are and what is missing."""
+
+import difflib
+import zlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from gzip import BadGzipFile
+from itertools import repeat
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.columns import (
+    MAX_LEVELS,
+    Batch,
+    Encoding,
+    Infinite,
+    Tally,
+    Text,
+    as_numbers,
+    encode,
+    encode_sparse,
+    is_wide,
+    labels_of,
+    n_rows,
+)
+from rosenblatt.delimited import Delimited, examine, numeric
+from rosenblatt.formats import Arrays, File, Libsvm, Parquet, Source, Unfit, find, kind
+from rosenblatt.geometry import CORES
+from rosenblatt.sweep import Array
+
+MISSING = ("refuse", "drop", "mean")
+FORMATS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
+
+
+class Wish(NamedTuple):
+    """How a table is to be read; see `tables.read`."""
+
+    target: int | str | None = -1
+    missing: str = "refuse"
+    without: Sequence[str] = ()
+    header: bool | None = None
+    like: Encoding | None = None
+
+
+def open_source(file: File, wish: Wish) -> Source:
+    """The rows of a file, whatever its format."""
+    form = kind(file)
+    if form != "text":
+        return FORMATS[form](file)
+    like = wish.like if wish.like and wish.like.named else None
+    return examine(file, wish.header, [c.name for c in like.columns] if like else None)
+
+
+class Survey:
+    """What a table holds. With `hold`, its rows are kept, to be collected."""
+
+    def __init__(self, path: Any, wish: Wish, hold: bool) -> None:
+        if wish.missing not in MISSING:
+            raise ValueError(f"missing={wish.missing!r} is not known; it is one of {MISSING}")
+        self.file, self.wish = find(path), wish
+        try:
+            self._survey(hold)
+        except (EOFError, BadGzipFile, zlib.error) as error:
+            raise ValueError(f"{self.file.name} is a damaged gzip file: {error}") from error
+
+    def _survey(self, hold: bool) -> None:
+        wish = self.wish
+        self.source = open_source(self.file, wish)
+        self.target = find_target(self.source, self.file.name, wish)
+        self.places = find_columns(self.source, self.file.name, wish, self.target)
+        try:
+            self._look(hold)
+        except Unfit:
+            self.source = self.source.patient()
+            self._look(hold)
+        if not len(self.kept):
+            raise ValueError(f"{self.file.name} has no rows, or something is missing in each")
+        self.encoding = self._encoding()
+        self.sparse = is_wide(self.encoding.columns, self.rows)
+
+    @property
+    def kept(self) -> Array:
+        """The rows of the file that are handed on."""
+        rows = np.arange(self.rows)
+        return np.setdiff1d(rows, self.missing) if self.wish.missing == "drop" else rows
+
+    # -- the look ----------------------------------------------------------------------------------
+
+    def _look(self, hold: bool) -> None:
+        places = self.places if self.target is None else [*self.places, self.target]
+        self.rows, self.held, none = 0, list[Batch](), [np.empty(0, np.intp)]
+        self.tallies, self.values = {j: Tally() for j in places}, set[Any]()
+        for batch in self.source.batches():
+            none += [self._take_in(batch, j) + self.rows for j in places]
+            self.rows += n_rows(batch)
+            if hold:
+                self.held.append(batch)
+        self.missing = np.unique(np.concatenate(none))
+
+    def _take_in(self, batch: Batch, j: int) -> Array:
+        tally, name = self.tallies[j], self.source.names[j]
+        if batch[j] is None:
+            what = "neither numbers nor text"
+            raise ValueError(f"{self.file.name}: column {name!r} holds {what}{leave_out(name)}")
+        try:
+            missing = tally.add(batch[j])
+        except Infinite as error:
+            what = "infinity, or a number too large for floating point"
+            raise self._blame(error.row, j, what) from None
+        if j == self.target:
+            self.values.update(labels_in(batch[j], tally))
+        if len(tally.counts) > MAX_LEVELS or len(self.values) > MAX_LEVELS:
+            raise self._too_many(j)
+        if len(missing) and not self._may_miss(j):
+            advice = "leave such rows out with missing='drop'"
+            if j != self.target and not self.wish.like:
+                advice += ", or fill them with missing='mean'"
+            raise self._blame(int(missing[0]), j, f"a missing value; {advice}")
+        return missing
+
+    def _may_miss(self, j: int) -> bool:
+        if self.wish.missing == "drop":
+            return True
+        if self.wish.like and j != self.target:
+            return self.wish.like.columns[self.places.index(j)].fill is not None
+        return self.wish.missing == "mean" and j != self.target
+
+    def _blame(self, row: int, j: int, what: str) -> ValueError:
+        where = self.source.place(row + self.rows)
+        return ValueError(f"{self.file.name}, {where}, column {self.source.names[j]!r}: {what}")
+
+    def _too_many(self, j: int) -> ValueError:
+        name, more = self.source.names[j], f"more than {MAX_LEVELS:,} different values"
+        if j == self.target:
+            advice = "a perceptron learns classes, not numbers: name the column of labels (target)"
+            return ValueError(f"{self.file.name}: the target {name!r} has {more}; {advice}")
+        odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
+        return ValueError(
+            f"{self.file.name}: column {name!r} is text with {more}{odd}{leave_out(name)}"
+        )
+
+    def _encoding(self) -> Encoding:
+        named = self.source.named
+        if like := self.wish.like:
+            columns = zip(like.columns, self.places, strict=True)
+            return like._replace(columns=tuple(c._replace(place=j) for c, j in columns))
+        mean = self.wish.missing == "mean"
+        found = [self.tallies[j].column(self.source.names[j], j, mean) for j in self.places]
+        if empty := [c.name for c in found if mean and c.fill is None and c.first is None]:
+            what = "has no values to take the mean of"
+            raise ValueError(f"{self.file.name}: column {empty[0]!r} {what}{leave_out(empty[0])}")
+        if self.target is None:
+            return Encoding(tuple(found), None, -1, "text", len(self.source.names), named)
+        label = as_numbers(self.values)
+        name = self.source.names[self.target]
+        return Encoding(tuple(found), name, self.target, label, len(self.source.names), named)
+
+    # -- the rows ----------------------------------------------------------------------------------
+
+    @property
+    def classes(self) -> Array:
+        """The labels there are."""
+        levels = sorted(self.values)
+        return np.unique(labels_of(Text(np.arange(len(levels)), levels), self.encoding.label))
+
+    def blocks(self) -> Iterator[tuple[Any, Any]]:
+        """Features and labels, batch by batch."""
+        done, kept = 0, self.kept
+        for batch in self.source.batches():
+            first, last = np.searchsorted(kept, (done, done + n_rows(batch)))
+            X, y = self._join([batch], kept[first:last] - done)
+            done += n_rows(batch)
+            yield X, y
+
+    def collect(self) -> tuple[Any, Any]:
+        """All features and labels of the rows that are held."""
+        return self._join(self.held, self.kept)
+
+    def _join(self, batches: list[Batch], kept: Array) -> tuple[Any, Any]:
+        """The features and labels of batches."""
+        columns, ends = self.encoding.columns, np.cumsum([n_rows(batch) for batch in batches])
+        if self.sparse:
+            X = sp.vstack([encode_sparse(batch, columns) for batch in batches], format="csr")
+        else:
+            X = np.empty((ends[-1], self.encoding.n_features))
+            outs = np.split(X, ends[:-1])
+            with ThreadPoolExecutor(CORES if len(batches) > 1 else 1) as pool:
+                list(pool.map(encode, batches, repeat(columns), outs))
+        whole = slice(None) if len(kept) == ends[-1] else kept
+        if self.target is None:
+            return X[whole], None
+        labels = [labels_of(batch[self.target], self.encoding.label) for batch in batches]
+        return X[whole], np.concatenate(labels)[whole]
+
+
+def leave_out(name: str) -> str:
+    """What to do about a column."""
+    return f"; leave it out with without={name!r}"
+
+
+def labels_in(values: Any, tally: Tally) -> set[str]:
+    """The labels of a batch, as text."""
+    if isinstance(values, Text):
+        return set(tally.counts)
+    return {repr(v) for v in np.unique(values[~np.isnan(values)]).tolist()}
+
+
+def first_word(source: Delimited, j: int) -> str:
+    """Where a column that looks like numbers has its first word."""
+    total = words = 0
+    for line, row in source.rows():
+        total += 1
+        if not numeric(row[j]):
+            words += 1
+            if words == 1:
+                found = f", such as {row[j]!r} in line {line}"
+        if total >= 100_000:
+            break
+    return found if words and 2 * words < total else ""
+
+
+# -- Which columns ---------------------------------------------------------------------------------
+
+
+def find_target(source: Source, file: str, wish: Wish) -> int | None:
+    """The place of the target."""
+    names, target = list(source.names), wish.target
+    if target is None:
+        return None
+    if wish.like and wish.like.named and source.named and target == -1:
+        target = str(wish.like.target)
+    if isinstance(target, str) and target in names:
+        return names.index(target)
+    if isinstance(target, str) and not target.lstrip("+-").isdigit():
+        near = difflib.get_close_matches(target, names, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(names[:20])}"
+        raise ValueError(f"{file} has no column {target!r}; {hint}")
+    place = int(target)
+    if not -len(names) <= place < len(names):
+        raise ValueError(f"{file} has {len(names)} columns, counted from 0; there is no {place}")
+    if isinstance(source, Libsvm) and place != -1:
+        raise ValueError(f"{file} is a libsvm file: its labels come first and need no target")
+    return place % len(names)
+
+
+def find_columns(source: Source, file: str, wish: Wish, target: int | None) -> list[int]:
+    """The places of the columns that become features."""
+    if wish.like:
+        return find_alike(list(source.names), source.named, file, wish.like, target)
+    for name in wish.without:
+        if name not in source.names:
+            raise ValueError(f"{file} has no column {name!r} to leave out")
+    places = [j for j, name in enumerate(source.names) if name not in wish.without and j != target]
+    if not places:
+        raise ValueError(f"{file} has one column only; a table has features and a target")
+    return places
+
+
+def find_alike(
+    names: list[str], named: bool, file: str, like: Encoding, target: int | None
+) -> list[int]:
+    """The places of the columns of another table, by name or else by position."""
+    if like.named and named:
+        for column in like.columns:
+            if column.name not in names:
+                raise ValueError(f"{file} has no column {column.name!r}, which the model needs")
+        return [names.index(column.name) for column in like.columns]
+    if len(names) == like.n_columns:
+        return [column.place for column in like.columns]
+    if len(names) == like.n_columns - 1 and target is None:
+        return [c.place - (c.place > like.target_place) for c in like.columns]
+    raise ValueError(
+        f"{file} has {len(names)} columns, but the model was learned from {like.n_columns}, "
+        "the target included"
+    )
