@@ -213,6 +213,37 @@ def perceptron_loss(X: Any, y: Any, w: Any, b: float = 0.0, *, normalized: bool 
     return loss / length if normalized else loss
 
 
+def margin(X: Any, y: Any, w: Any, b: float = 0.0) -> float:
+    """The smallest y (w·x + b) / |(w, b)|: how far the nearest row is on its right side.
+
+    Lengths include the constant feature, as in the convergence theorem; negative if a row is on
+    the wrong side.
+
+    Examples
+    --------
+    >>> from rosenblatt.geometry import margin
+    >>> margin([[3, 3], [4, 3], [1, 1]], [1, 1, -1], w=[2, 2], b=-1)
+    -1.0
+    """
+    f, length = _plane(X, w, b, normal_needed=False)
+    length = math.hypot(length, b)
+    return float(np.min(np.asarray(y) * f)) / length if length else 0.0
+
+
+def radius(X: Any, *, fit_intercept: bool = True) -> float:
+    """The length of the longest row, the constant feature included.
+
+    Examples
+    --------
+    >>> from rosenblatt.geometry import radius
+    >>> radius([[2.0, 2.0], [1.0, 1.0]])
+    3.0
+    """
+    storage = store(X if sp.issparse(X) else np.asarray(X, float), float(fit_intercept))
+    n = X.shape[0] if sp.issparse(X) else len(X)
+    return math.sqrt(lengths2(storage, n).max())
+
+
 def _plane(X: Any, w: Any, b: float, normal_needed: bool = True) -> tuple[Array, float]:
     """The values w·x + b, and |w|."""
     w = np.asarray(w, float).ravel()
