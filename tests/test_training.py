@@ -116,6 +116,11 @@ def test_rows_of_class_weight_zero_prove_nothing():
         Perceptron(class_weight={0: 0, 1: 0}).fit(X, y)
 
 
+def test_what_is_left_open_is_not_settled():
+    model = plain(*XOR, max_iter=5)
+    assert (model.settled_, model.conflict_) == (False, None)
+
+
 def test_stop_reason_is_of_the_run_and_converged_of_the_hypothesis():
     X, y = datasets.textbook()
     model = plain(X, y, keep="average", shuffle=False)

@@ -1,0 +1,165 @@
+"""A citizen of scikit-learn, with the numbers of its Perceptron."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import Perceptron as Peer
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from specimens import csr, plain
+
+from rosenblatt import Perceptron, datasets
+
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+VISITS = "a step depends on the visit, so a row of weight 2 is not two visits"
+EXPECTED = {
+    "check_sample_weight_equivalence_on_dense_data": VISITS,
+    "check_sample_weight_equivalence_on_sparse_data": VISITS,
+}
+CONFIGURATIONS = [
+    {},
+    {"settle": "never"},
+    {"keep": "last"},
+    {"keep": "best"},
+    {"keep": "average"},
+    {"keep": "vote"},
+    {"form": "dual"},
+    {"multi_class": "direct"},
+    {"rule": "margin"},
+    {"rule": "pa"},
+    {"rule": "pa1"},
+    {"rule": "pa2"},
+    {"rule": "relaxation"},
+    {"order": "random"},
+    {"order": "worst"},
+    {"batch_size": 10},
+    {"batch_size": "all"},
+    {"boundary": -1},
+    {"early_stopping": True},
+    {"warm_start": True, "max_iter": 1000},
+    {"record": True},
+]
+
+
+@parametrize_with_checks(
+    [Perceptron(**{"max_iter": 30} | given) for given in CONFIGURATIONS],
+    expected_failed_checks=lambda estimator: EXPECTED,
+)
+def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+# -- The same numbers ------------------------------------------------------------------------------
+
+
+def both(X, y, passes, sample_weight=None, **shared):
+    """Our hypothesis and scikit-learn's, after the same visits."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        peer = Peer(max_iter=passes, tol=None, shuffle=False, **shared)
+        peer.fit(X, y, sample_weight=sample_weight)
+    ours = {"keep": "last", "shuffle": False, "max_iter": passes, **shared}
+    model = plain(X, y, {"sample_weight": sample_weight}, **ours)
+    return [np.column_stack((m.coef_, m.intercept_)) for m in (model, peer)]
+
+
+def exact(n, d, classes, seed):
+    rng = np.random.RandomState(seed)
+    return rng.randint(-12, 13, (n, d)) / 4, rng.choice(classes, n)
+
+
+@pytest.mark.parametrize("passes", [1, 2, 7, 40])
+@pytest.mark.parametrize("classes", [2, 3, 5])
+@pytest.mark.parametrize("eta0", [1.0, 0.25])
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_exact_data_give_equal_weights(passes, classes, eta0, fit_intercept):
+    for seed in range(3):
+        X, y = exact(60, 4, classes, seed)
+        ours, peers = both(X, y, passes, eta0=eta0, fit_intercept=fit_intercept)
+        np.testing.assert_array_equal(ours, peers)
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize(("n", "d"), [(200, 5), (50, 80)])
+def test_random_data_give_the_same_weights_to_rounding(classes, n, d):
+    rng = np.random.RandomState(0)
+    X, y = rng.standard_normal((n, d)), rng.choice(classes, n)
+    np.testing.assert_allclose(*both(X, y, 10), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_weights_of_classes_and_rows_scale_alike(classes):
+    X, y = exact(60, 4, classes, 0)
+    sample = np.array([0.25, 1.0, 2.0])[np.arange(60) % 3]
+    given = {k: 0.5 * (k + 1) for k in range(classes)}
+    np.testing.assert_array_equal(*both(X, y, 5, sample_weight=sample))
+    np.testing.assert_array_equal(*both(X, y, 5, class_weight=given))
+    np.testing.assert_array_equal(*both(X, y, 5, sample_weight=sample, class_weight=given))
+    np.testing.assert_allclose(*both(X, y, 5, class_weight="balanced"), rtol=1e-9, atol=1e-9)
+
+
+def test_separable_data_give_scikit_learns_separator():
+    X, y = datasets.clouds(200, 4, 0.1)
+    np.testing.assert_allclose(*both(X, y, 500), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sparse_rows_give_what_dense_rows_give(seed):
+    X, y = exact(60, 4, 3, seed)
+    dense, sparse = (plain(rows, y, shuffle=False, max_iter=9) for rows in (X, csr(X)))
+    np.testing.assert_array_equal(dense.coef_, sparse.coef_)
+    np.testing.assert_array_equal(dense.intercept_, sparse.intercept_)
+
+
+# -- Among its tools -------------------------------------------------------------------------------
+
+
+def test_a_clone_has_the_parameters_and_nothing_else():
+    model = Perceptron(rule="pa1", C=0.5, keep="average").fit(*datasets.textbook())
+    twin = clone(model)
+    assert twin.get_params() == model.get_params()
+    assert not hasattr(twin, "coef_")
+
+
+@pytest.mark.parametrize("keep", ["pocket", "vote"])
+def test_a_pickle_predicts_the_same(keep):
+    X, y = datasets.clouds(100, 3, 0.05)
+    model = Perceptron(keep=keep, record=True).fit(X, y)
+    copy = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(copy.decision_function(X), model.decision_function(X))
+    np.testing.assert_array_equal(copy.log_.i, model.log_.i)
+
+
+def test_a_grid_search_over_names_and_numbers():
+    X, y = datasets.clouds(120, 3, 0.05, flip=10)
+    grid = {"keep": ["last", "pocket"], "rule": ["rosenblatt", "pa1"], "batch_size": [1, 4, "all"]}
+    search = GridSearchCV(Perceptron(max_iter=20), grid, cv=3).fit(X, y)
+    assert len(search.cv_results_["params"]) == 12
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    assert search.best_score_ > 0.7
+
+
+def test_a_pipeline_scales_and_separates():
+    X, y = datasets.credit()
+    pipeline = make_pipeline(StandardScaler(), Perceptron(max_iter=10_000, settle="never"))
+    assert pipeline.fit(X, y)[-1].stop_reason_ == "separated"
+    assert pipeline.score(X, y) == 1
+    assert cross_val_score(pipeline, X, y, cv=3).min() > 0.9
+
+
+@pytest.mark.parametrize("params", [{"max_iter": 50, "tol": 1e-3, "eta0": 0.5}, {"n_jobs": 2}])
+def test_a_script_written_for_scikit_learn_runs(params):
+    X, y = datasets.clouds(100, 3, 0.1)
+    ours = Perceptron(fit_intercept=True, random_state=0, verbose=0, **params).fit(X, y)
+    peer = Peer(fit_intercept=True, random_state=0, verbose=0, **params).fit(X, y)
+    assert ours.coef_.shape == peer.coef_.shape
+    assert ours.intercept_.shape == peer.intercept_.shape
+    assert ours.classes_.tolist() == peer.classes_.tolist()
+    assert ours.decision_function(X).shape == peer.decision_function(X).shape
