@@ -7,18 +7,34 @@ if TYPE_CHECKING:
     from rosenblatt import datasets
     from rosenblatt.estimators import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
+    from rosenblatt.graphs import to_onnx
     from rosenblatt.log import Log
+    from rosenblatt.models import load, save
     from rosenblatt.tables import read, scan
 
-__all__ = ["Log", "Perceptron", "datasets", "distance", "perceptron_loss", "read", "scan"]
+__all__ = [
+    "Log",
+    "Perceptron",
+    "datasets",
+    "distance",
+    "load",
+    "perceptron_loss",
+    "read",
+    "save",
+    "scan",
+    "to_onnx",
+]
 
 _HOME = {
     "Log": "log",
     "Perceptron": "estimators",
     "distance": "geometry",
     "perceptron_loss": "geometry",
+    "load": "models",
     "read": "tables",
+    "save": "models",
     "scan": "tables",
+    "to_onnx": "graphs",
 }
 _MODULES = {"datasets"}
 
