@@ -9,6 +9,7 @@ from scipy.optimize import nnls
 from specimens import csr, plain, plans, tables, twin
 
 import rosenblatt
+from rosenblatt import datasets
 from rosenblatt.geometry import (
     Bracket,
     errs,
@@ -136,6 +137,17 @@ def test_the_upper_bound_survives_partial_fit(table, size):
     gamma = best_margin((2 * y - 1)[:, None] * naive.augment(X))
     low, high = (bound * model.radius_ for bound in model.margin_bounds_)
     assert low - 1e-9 <= gamma <= high + 1e-9
+
+
+def test_the_upper_bound_of_chunks_is_measured_from_the_first_start():
+    X, y = datasets.clouds(400, 3, 0.3)
+    model, bound, steps = rosenblatt.Perceptron(record=True, keep="last"), np.inf, 0.0
+    for part in naive.cut(np.arange(400), 4):
+        model.partial_fit(X[part], y[part], classes=[-1, 1])
+        steps += np.abs(model.log_.c).sum()
+        bound = min(bound, np.linalg.norm([*model.coef_[0], *model.intercept_]) / steps)
+    assert model.margin_bounds_ == (0.0, pytest.approx(bound / model.radius_))
+    assert bound >= 0.3
 
 
 def test_a_bracket_only_ever_falls():

@@ -77,6 +77,18 @@ def test_the_ratchet_can_miss_what_best_finds():
     assert missed
 
 
+def test_the_run_of_the_start_counts_towards_the_record():
+    params = {"keep": "pocket", "max_iter": 2, "shuffle": False}
+    rng = np.random.RandomState(0)
+    for _ in range(200):
+        X, codes = rng.randint(-4, 5, (9, 2)) / 4, rng.permutation(9) % 2
+        start = rng.randint(-2, 3, 2) / 4
+        slow = twin(X, 2 * codes - 1, params, start=[[*start, 0.25]])
+        fast = plain(X, codes, {"coef_init": start, "intercept_init": 0.25}, **params)
+        wanted = kept(slow, X, 2 * codes - 1, params)
+        np.testing.assert_array_equal(hypothesis_of(fast), wanted)
+
+
 @pytest.mark.parametrize("params", [{"batch_size": 2}, {"batch_size": "all"}, {"order": "worst"}])
 def test_where_runs_mean_nothing_pocket_is_best(params):
     rng = np.random.RandomState(1)
