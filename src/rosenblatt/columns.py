@@ -1,7 +1,7 @@
 """Columns: how those of a table become features, and how they become them again next time.
 
 A batch of rows is a list of columns: numbers (NaN where there is none), text as codes into its
-levels, or a CSR matrix, which is many columns at once.
+levels, or a CSR matrix, which is many columns at once. A string says why a column is none of these.
 """
 
 import warnings
@@ -24,7 +24,7 @@ class Text(NamedTuple):
     levels: Sequence[str]
 
 
-Values = Any  # Array | Text | sp.csr_array
+Values = Any  # Array | Text | sp.csr_array | str
 Batch = list[Values]
 
 
@@ -96,6 +96,7 @@ class Tally:
             raise Infinite(int(rows[np.isinf(X.data).argmax()]))
         return np.unique(rows[np.isnan(X.data)])
 
+    @np.errstate(over="ignore", invalid="ignore")
     def _numbers(self, values: Array) -> Array:
         total, none = values.sum(), np.empty(0, np.intp)
         if not np.isfinite(total):
@@ -174,7 +175,7 @@ def encode_sparse(batch: Batch, columns: Sequence[Column]) -> Any:
 
 def n_rows(batch: Batch) -> int:
     """The rows of a batch."""
-    values = next(values for values in batch if values is not None)
+    values = next(values for values in batch if not isinstance(values, str))
     return len(values.codes) if isinstance(values, Text) else values.shape[0]
 
 

@@ -15,6 +15,7 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, BinaryIO, Protocol
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -220,7 +221,7 @@ class Parquet:
 
 
 def _from_arrow(column: Any) -> Values:
-    """A column of an Arrow batch; None for what is neither numbers nor text."""
+    """A column of an Arrow batch; or what is wrong with it."""
     import pyarrow as pa
     from pyarrow import types
 
@@ -229,9 +230,14 @@ def _from_arrow(column: Any) -> Values:
         return text_of_arrow(column.cast(pa.string()))
     if types.is_string(kind) or types.is_large_string(kind):
         return text_of_arrow(column)
-    if types.is_floating(kind) or types.is_integer(kind) or types.is_decimal(kind):
+    if types.is_null(kind):
+        return np.full(len(column), np.nan)
+    if not (types.is_floating(kind) or types.is_integer(kind) or types.is_decimal(kind)):
+        return "neither numbers nor text"
+    try:
         return column.cast(pa.float64()).to_numpy(zero_copy_only=False)
-    return np.full(len(column), np.nan) if types.is_null(kind) else None
+    except pa.ArrowInvalid:
+        return "whole numbers beyond 2**53"
 
 
 def text_of_arrow(column: Any) -> Text:
@@ -254,7 +260,7 @@ class Arrays:
             self.parts = [held[k] for k in ("X", "y")] if hasattr(held, "files") else [held]
         except KeyError as error:
             raise ValueError(f"{self.file.name} must hold arrays named X and y") from error
-        except (ValueError, EOFError, OSError) as error:
+        except (ValueError, EOFError, OSError, BadZipFile) as error:
             raise ValueError(f"{self.file.name} cannot be read as an array: {error}") from error
         self.parts = [part[:, None] if part.ndim == 1 else part for part in self.parts]
         if any(part.ndim != 2 or part.dtype.names for part in self.parts):

@@ -101,9 +101,9 @@ class Survey:
 
     def _take_in(self, batch: Batch, j: int) -> Array:
         tally, name = self.tallies[j], self.source.names[j]
-        if batch[j] is None:
-            what = "neither numbers nor text"
-            raise ValueError(f"{self.file.name}: column {name!r} holds {what}{leave_out(name)}")
+        if isinstance(batch[j], str):
+            what = f"column {name!r} holds {batch[j]}"
+            raise ValueError(f"{self.file.name}: {what}{leave_out(name)}")
         try:
             missing = tally.add(batch[j])
         except Infinite as error:
