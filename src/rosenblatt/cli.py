@@ -1,0 +1,407 @@
+"""The command line: parse, call the library, print.
+
+Heavy imports wait until a command needs them, so that --help is quick.
+"""
+
+import json
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from rosenblatt.options import DATA, chosen, common_options, model_options, table_options
+from rosenblatt.phrases import Say, language, speaker
+
+VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3}
+PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
+
+# -- Talking ---------------------------------------------------------------------------------------
+
+
+def tell(facts: dict[str, Any], lines: Iterable[str], as_json: bool) -> None:
+    """Print facts as one JSON object, or lines."""
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False, allow_nan=False))
+        return
+    for line in lines:
+        click.echo(line)
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A bar on standard error for what takes longer than a second; warnings in one line each."""
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    bar.add_task(text, total=None)
+    timer = Timer(1.0, bar.start)
+    timer.start()
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            yield
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()
+    for message in dict.fromkeys(str(w.message) for w in caught):
+        complain("warning", message)
+
+
+def complain(kind: str, message: str) -> None:
+    """One line on standard error."""
+    click.echo(speaker()(kind, message=" ".join(message.split())), err=True)
+
+
+def open_table(path: str | None, say: Say, **how: Any) -> Any:
+    """A table; the embedded credit data without a path."""
+    from importlib.resources import as_file, files
+
+    from rosenblatt.tables import read
+
+    name = say("credit") if path is None else path
+    with waiting(say("reading", file=name)):
+        if path is not None:
+            return read(path, **how)
+        with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
+            table = read(credit, **how)
+    return table._replace(told=table.told._replace(file=name))
+
+
+def trained(table: Any, say: Say, **params: Any) -> Any:
+    """A fitted Perceptron."""
+    from rosenblatt import Perceptron
+
+    with waiting(say("learning")):
+        return Perceptron(**params).fit(table.X, table.y)
+
+
+def write(path: str, data: bytes) -> None:
+    """A complete file, or none."""
+    from rosenblatt.formats import replacing
+
+    with replacing(path) as stream:
+        stream.write(data)
+
+
+def draw(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> None:
+    """A picture in a file."""
+    from io import BytesIO
+    from pathlib import Path
+
+    from rosenblatt.formats import need
+
+    need("matplotlib", "plot", "a picture").use("agg")
+    plots = need("rosenblatt.plots", "plot", "a picture")
+    with waiting(say("drawing")):
+        figure = getattr(plots, kind)(model, table.X, table.y, lang=lang).figure
+        picture = BytesIO()
+        figure.savefig(picture, format=Path(path).suffix.lstrip(".") or "png")
+        write(path, picture.getvalue())
+
+
+def film(path: str, model: Any, table: Any, say: Say, lang: str) -> None:
+    """An animation in a file."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from rosenblatt.formats import need
+
+    need("matplotlib", "plot", "a film").use("agg")
+    plots = need("rosenblatt.plots", "plot", "a film")
+    with waiting(say("drawing")), TemporaryDirectory() as folder:
+        draft = Path(folder) / f"film{Path(path).suffix}"
+        plots.animate(model, table.X, table.y, save=draft, lang=lang)
+        write(path, draft.read_bytes())
+
+
+# -- Commands --------------------------------------------------------------------------------------
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rosenblatt")
+def cli() -> None:
+    """The perceptron: separate your data, or know for certain that nothing can.
+
+    DATA is a CSV, TSV, white space, Parquet, libsvm, .npy or .npz file, or - for standard input;
+    without it, commands use embedded credit data.
+    """
+
+
+@cli.command()
+@DATA
+@table_options
+@click.option("--test", metavar="FILE", help="Rows to measure accuracy on.")
+@click.option("--cv", type=click.IntRange(min=2), help="Cross-validate with so many folds.")
+@click.option("--save", metavar="FILE", help="Write the model here.")
+@click.option("--plot", metavar="FILE", help="Draw the boundary here (.png, .svg, .pdf).")
+@model_options
+@common_options
+def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
+    """Learn a hyperplane, and decide whether the data are separable."""
+    from rosenblatt import models, reports
+
+    say, params = speaker(lang), {"settle": "first"} | chosen(options)
+    test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
+    table = open_table(data, say, **options)
+    model = trained(table, say, **params)
+    facts = reports.fit_facts(table, model)
+    if test:
+        held = open_table(test, say, like=table.encoding, missing=options["missing"])
+        facts["test"] = {"file": test, "accuracy": float(model.score(held.X, held.y))}
+    if cv:
+        facts["cross_validation"] = cross_validated(model, table, cv, say)
+    if save:
+        models.save(model, save, encoding=table.encoding)
+    if plot:
+        draw(plot, "boundary", model, table, say, language(lang))
+    facts["saved"] = [path for path in (save, plot) if path]
+    tell(facts, reports.fit_lines(facts, say), as_json)
+
+
+def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, Any]:
+    """The accuracy on rows that were held back, fold by fold."""
+    from sklearn.base import clone
+    from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+    with waiting(say("learning")):
+        cut = StratifiedKFold(folds, shuffle=True, random_state=0)
+        scores = cross_val_score(clone(model), table.X, table.y, cv=cut)
+    return {"folds": folds, "mean": float(scores.mean()), "std": float(scores.std())}
+
+
+@cli.command()
+@DATA
+@table_options
+@click.option("--fit-intercept/--no-fit-intercept", default=True, help="Whether to allow a bias.")
+@click.option("--scheme", type=click.Choice(["one-vs-rest", "one-vs-one"]), help="Several classes.")
+@click.option("--save", metavar="FILE", help="Write the certificate here.")
+@common_options
+def certify(
+    data: str | None,
+    lang: str,
+    as_json: bool,
+    fit_intercept: bool,
+    scheme: str | None,
+    save: str | None,
+    **options: Any,
+) -> int:
+    """Prove whether the data are separable, touching or overlapping.
+
+    Exit code 0: separable; 1: touching or overlapping; 3: undecided.
+    """
+    import rosenblatt
+    from rosenblatt import reports
+
+    say = speaker(lang)
+    table = open_table(data, say, **options)
+    if scheme:
+        return certify_each(table, scheme, as_json, say)
+    with waiting(say("deciding")):
+        certificate = rosenblatt.certify(table.X, table.y, fit_intercept=fit_intercept)
+    facts = reports.certificate_facts(table, certificate)
+    if save:
+        write(save, certificate.to_json().encode())
+        facts["saved"] = [save]
+    lines = [reports.data_line(facts, say)]
+    lines += reports.aligned(reports.certificate_pairs(facts, say))
+    tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
+    return VERDICT_CODES[certificate.verdict]
+
+
+def certify_each(table: Any, scheme: str, as_json: bool, say: Say) -> int:
+    """A verdict for each class, or each pair."""
+    import rosenblatt
+    from rosenblatt import reports
+
+    with waiting(say("deciding")):
+        found = rosenblatt.certify_each(table.X, table.y, scheme=scheme)
+    verdicts = reports.by_name(found)
+    facts = {"data": reports.plain(table.told._asdict()), "scheme": scheme, "verdicts": verdicts}
+    pairs = [(name, say(verdict)) for name, verdict in verdicts.items()]
+    tell(facts, [reports.data_line(facts, say), *reports.aligned(pairs)], as_json)
+    return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
+
+
+@cli.command()
+@click.argument("certificate")
+@DATA
+@table_options
+@common_options
+def verify(certificate: str, data: str | None, lang: str, as_json: bool, **options: Any) -> int:
+    """Check a certificate against the data, in exact arithmetic.
+
+    Exit code 0: valid; 1: refuted.
+    """
+    import rosenblatt
+    from rosenblatt.formats import find
+
+    say = speaker(lang)
+    with find(certificate).open() as stream:
+        claim = rosenblatt.Certificate.from_json(stream.read().decode())
+    table = open_table(data, say, **options)
+    facts: dict[str, Any] = {"valid": True, "verdict": claim.verdict}
+    lines = [say("valid", verdict=say(claim.verdict))]
+    try:
+        with waiting(say("checking")):
+            rosenblatt.verify(claim, table.X, table.y)
+    except ValueError as error:
+        facts |= {"valid": False, "reason": str(error)}
+        lines = [say("refuted", reason=error), say("same")]
+    tell(facts, lines, as_json)
+    return 0 if facts["valid"] else 1
+
+
+@cli.command()
+@click.argument("model")
+@click.argument("data")
+@click.option("-o", "--output", default="-", metavar="FILE", help="Where to; - is the terminal.")
+@click.option("--target", help="The column of labels, if there is one, to be passed over.")
+@click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
+@common_options
+def predict(
+    model: str, data: str, output: str, lang: str, as_json: bool, target: str, header: bool | None
+) -> None:
+    """Predict labels with a saved model, as CSV: prediction and score.
+
+    Columns are found by name, or else by position, and encoded as they were in training.
+    """
+    from rosenblatt import models, reports
+
+    say, saved = speaker(lang), models.unpack(model)
+    table = open_table(data, say, target=target, header=header, like=saved.encoding)
+    columns = reports.predictions(saved.model, table.X)
+    if as_json:
+        return tell(columns, (), as_json)
+    text = reports.as_csv(columns)
+    write(output, text.encode()) if output != "-" else click.echo(text, nl=False)
+
+
+@cli.command()
+@DATA
+@table_options
+@click.option("--mistakes", default=20, help="How many mistakes to show.")
+@model_options
+@common_options
+def explain(data: str | None, lang: str, as_json: bool, mistakes: int, **options: Any) -> None:
+    """The run mistake by mistake, the bound, the conflict and the obstacles, if any."""
+    import rosenblatt
+    from rosenblatt import reports
+
+    say, params = speaker(lang), {"settle": "never"} | chosen(options)
+    table = open_table(data, say, **options)
+    model = trained(table, say, **params | {"record": True})
+    with waiting(say("deciding")):
+        certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
+        facts = reports.certificate_facts(table, certificate)
+        bound = rosenblatt.novikoff(model, table.X, table.y)
+        if certificate.verdict != "separable":
+            rows = rosenblatt.obstacles(table.X, table.y)
+            facts["obstacles"] = reports.places(table, rows)
+    facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
+    facts["log"] = reports.mistakes(table, model.log_, mistakes)
+    lines = [reports.data_line(facts, say)]
+    lines += reports.mistake_lines(facts["log"], model.n_updates_, say)
+    lines += ["", str(bound), "", *reports.aligned(reports.certificate_pairs(facts, say))]
+    tell(reports.plain(facts), lines, as_json)
+
+
+@cli.command()
+@DATA
+@table_options
+@model_options
+@common_options
+def bound(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
+    """The convergence bound, beside the mistakes that were made."""
+    import rosenblatt
+    from rosenblatt import reports
+
+    say, params = speaker(lang), {"settle": "never"} | chosen(options)
+    table = open_table(data, say, **options)
+    model = trained(table, say, **params | {"record": True})
+    with waiting(say("deciding")):
+        found = rosenblatt.novikoff(model, table.X, table.y)
+    facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}
+    facts |= {"reason": found.reason, "data": table.told._asdict()}
+    tell(reports.plain(facts), [reports.data_line(facts, say), str(found)], as_json)
+
+
+@cli.command()
+@DATA
+@click.option("-o", "--output", required=True, metavar="FILE", help=".png, .svg or .pdf")
+@click.option("--kind", type=click.Choice(PLOTS), default="boundary", help="What to draw.")
+@table_options
+@model_options
+@common_options
+def plot(
+    data: str | None, lang: str, as_json: bool, output: str, kind: str, **options: Any
+) -> None:
+    """Draw the boundary, the path, the margins, the bound, the passes or the dual form."""
+    say, params = speaker(lang), chosen(options)
+    table = open_table(data, say, **options)
+    model = trained(table, say, **params | {"record": True})
+    draw(output, kind, model, table, say, language(lang))
+    tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
+
+
+@cli.command()
+@DATA
+@click.option("-o", "--output", required=True, metavar="FILE", help=".gif, .mp4 or .html")
+@table_options
+@model_options
+@common_options
+def animate(data: str | None, lang: str, as_json: bool, output: str, **options: Any) -> None:
+    """The run as a film."""
+    say, params = speaker(lang), {"settle": "never"} | chosen(options)
+    table = open_table(data, say, **options)
+    model = trained(table, say, **params | {"record": True})
+    film(output, model, table, say, language(lang))
+    tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
+
+
+# -- The door --------------------------------------------------------------------------------------
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line; errors are one line and exit code 2."""
+    args = sys.argv[1:] if args is None else args
+    try:
+        code = cli.main(args, prog_name="rosenblatt", standalone_mode=False) or 0
+        sys.stdout.flush()
+    except (click.Abort, KeyboardInterrupt):
+        complain("interrupted", "")
+        code = 130
+    except BrokenPipeError:  # the reader has gone; nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        code = 2
+    except click.ClickException as error:
+        complain("error", error.format_message())
+        code = 2
+    except Exception as error:
+        if "--debug" in args:
+            traceback.print_exc()
+        complain("error", describe(error))
+        code = 2
+    sys.exit(code)
+
+
+def describe(error: Exception) -> str:
+    """An error in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, ValueError | TypeError | OSError | ImportError):
+        return str(error)
+    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{message} ({speaker()('traceback')})"

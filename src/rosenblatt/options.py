@@ -1,0 +1,112 @@
+"""The options of the command line."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+Command = Callable[..., Any]
+
+
+def batch(ctx: Any, option: Any, value: str | None) -> Any:
+    """A number, or "all"."""
+    return int(value) if value and value.isdigit() else value
+
+
+def edge(ctx: Any, option: Any, value: str | None) -> Any:
+    """What a point on the hyperplane is."""
+    return value if value in (None, "mistake") else int(value)
+
+
+def class_weights(ctx: Any, option: Any, value: str | None) -> Any:
+    """ "balanced", or weights as label=weight,label=weight."""
+    if value is None or value == "balanced":
+        return value
+    try:
+        pairs = [pair.rsplit("=", 1) for pair in value.split(",")]
+        return {_label(name): float(weight) for name, weight in pairs}
+    except ValueError:
+        raise click.BadParameter("use balanced, or label=weight,label=weight") from None
+
+
+def _label(text: str) -> Any:
+    return int(text) if text.lstrip("+-").isdigit() else text
+
+
+# name: what click is to make of it. The defaults are those of Perceptron.
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "eta0": {"type": float, "help": "The learning rate."},
+    "fit_intercept": {"is_flag": True, "help": "Whether to learn a bias."},
+    "max_iter": {"type": int, "help": "The most passes."},
+    "max_updates": {"type": int, "help": "The most mistakes to learn from."},
+    "min_margin": {"type": float, "help": "Stop when no separator has a larger margin."},
+    "tol": {"type": float, "help": "Stop when a pass improves the loss by less."},
+    "n_iter_no_change": {"type": int, "help": "Passes without improvement, for --tol."},
+    "shuffle": {"is_flag": True, "help": "A new order each pass."},
+    "order": {"type": str, "help": "sweep, random, worst: who is visited next."},
+    "rule": {"type": str, "help": "rosenblatt, margin, pa, pa1, pa2, relaxation."},
+    "margin": {"type": float, "help": "The margin of the rules that have one."},
+    "C": {"type": float, "help": "The aggressiveness of pa1 and pa2."},
+    "form": {"type": str, "help": "auto, primal or dual."},
+    "batch_size": {"callback": batch, "help": "Rows that move it together, or all."},
+    "keep": {"type": str, "help": "pocket, best, last, average or vote."},
+    "boundary": {
+        "type": click.Choice(["mistake", "1", "+1", "-1"]),
+        "callback": edge,
+        "help": "What a point on the hyperplane is.",
+    },
+    "settle": {"type": str, "help": "first, after or never: when to decide separability."},
+    "multi_class": {"type": str, "help": "ovr or direct, for more than two classes."},
+    "class_weight": {"callback": class_weights, "help": "balanced, or label=weight,…"},
+    "early_stopping": {"is_flag": True, "help": "Stop when held back rows get no better."},
+    "validation_fraction": {"type": float, "help": "The share of rows to hold back."},
+    "n_jobs": {"type": int, "help": "Threads for several classes."},
+    "random_state": {"type": int, "help": "The seed."},
+    "verbose": {"type": int, "help": "1 shows each pass."},
+}
+
+
+def model_options(command: Command) -> Command:
+    """An option for each parameter of Perceptron."""
+    for name, how in reversed(PARAMETERS.items()):
+        dashed = name.replace("_", "-")
+        flag = f"--{dashed}/--no-{dashed}" if how.get("is_flag") else f"--{dashed}"
+        command = click.option(flag, name, **{"default": None, **how})(command)
+    return command
+
+
+def table_options(command: Command) -> Command:
+    """How a table is read."""
+    for option in (
+        click.option("--header/--no-header", default=None, help="Whether line 1 names columns."),
+        click.option("--without", multiple=True, metavar="NAME", help="A column to leave out."),
+        click.option(
+            "--missing",
+            type=click.Choice(["refuse", "drop", "mean"]),
+            default="refuse",
+            help="What to do about missing values.",
+        ),
+        click.option("--target", default="-1", help="The column of labels: name or position."),
+    ):
+        command = option(command)
+    return command
+
+
+def common_options(command: Command) -> Command:
+    """What every command understands."""
+    for option in (
+        click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks."),
+        click.option("--lang", type=click.Choice(["en", "zh"]), help="English or Chinese."),
+        click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines."),
+    ):
+        command = option(command)
+    return command
+
+
+DATA = click.argument("data", required=False)
+
+
+def chosen(options: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of Perceptron that were given; the other options stay."""
+    given = {name: options.pop(name) for name in PARAMETERS}
+    return {name: value for name, value in given.items() if value is not None}

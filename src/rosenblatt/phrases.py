@@ -1,0 +1,129 @@
+"""What the command line says, in English and Chinese."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+Say = Callable[..., str]
+
+PHRASES = {
+    # reading
+    "credit": ("the embedded credit data", "内置的信贷数据"),
+    "data": ("{file}: {rows} rows, {features} features", "{file}：{rows} 行，{features} 个特征"),
+    "target": ("; target '{target}'", "；目标列“{target}”"),
+    "encoded": ("; text columns encoded: {encoded}", "；已编码的文本列：{encoded}"),
+    "dropped": ("; rows with missing values dropped: {dropped}", "；删去有缺失值的行：{dropped}"),
+    "filled": ("; rows with missing values filled: {filled}", "；填补有缺失值的行：{filled}"),
+    "reading": ("reading {file}", "正在读取 {file}"),
+    "learning": ("learning", "正在学习"),
+    "deciding": ("deciding", "正在判定"),
+    "checking": ("checking", "正在检验"),
+    "drawing": ("drawing", "正在绘图"),
+    # names of lines
+    "verdict": ("verdict", "结论"),
+    "mistakes": ("mistakes", "犯错次数"),
+    "bound": ("bound", "犯错上界"),
+    "margin": ("margin", "间隔"),
+    "accuracy": ("accuracy", "准确率"),
+    "weights": ("weights", "权重"),
+    "bias": ("(bias)", "（偏置）"),
+    "class": ("class {name}", "类别 {name}"),
+    "conflict": ("conflict", "冲突"),
+    "obstacles": ("obstacles", "障碍行"),
+    "saved": ("saved", "已保存"),
+    # verdicts
+    "separable": (
+        "separable: a hyperplane has every row on its right side",
+        "线性可分：存在一个超平面，使每一行都在正确的一侧",
+    ),
+    "inseparable": (
+        "not separable, which is proved; this is the best hypothesis met",
+        "线性不可分（已证明）；这里给出的是遇到的最好的假设",
+    ),
+    "touching": (
+        "touching: a hyperplane has no row on its wrong side, but some rows lie on every such one",
+        "相接（拟完全分离）：存在没有分错任何一行的超平面，但总有一些行恰好落在超平面上",
+    ),
+    "overlapping": (
+        "overlapping: every hyperplane has rows on its wrong side",
+        "重叠：任何超平面都会分错一些行",
+    ),
+    "undecided": ("undecided", "未能判定"),
+    "open": ("open: training ended ({reason}) without an answer", "未定：训练因 {reason} 而结束"),
+    # values
+    "made": ("{mistakes} in {passes} passes", "{passes} 轮中共 {mistakes} 次"),
+    "allowed": (
+        "at most {bound}, as this margin shows (Novikoff)",
+        "至多 {bound} 次（由此间隔得出，Novikoff 定理）",
+    ),
+    "between": (
+        "between {lower:.3g} and {upper:.3g} of the longest row",
+        "在最长行的 {lower:.3g} 倍与 {upper:.3g} 倍之间",
+    ),
+    "width": ("{margin:.6g}", "{margin:.6g}"),
+    "training": ("training {accuracy:.2%}", "训练集 {accuracy:.2%}"),
+    "test": ("{file} {accuracy:.2%}", "{file} {accuracy:.2%}"),
+    "cv": (
+        "cross-validated {mean:.2%} ± {std:.2%} ({folds} folds)",
+        "交叉验证 {mean:.2%} ± {std:.2%}（{folds} 折）",
+    ),
+    "more": ("… {count} more (--json shows all)", "……另有 {count} 个（--json 显示全部）"),
+    "rows": (
+        "the proof uses {count} rows: {places}",
+        "证明用到 {count} 行：{places}",
+    ),
+    "remove": (
+        "without these {count} rows the rest can be separated: {places}",
+        "去掉这 {count} 行，其余的行就线性可分：{places}",
+    ),
+    "valid": (
+        "valid: the data prove it ({verdict})",
+        "有效：数据证明了它（{verdict}）",
+    ),
+    "refuted": ("refuted: {reason}", "不成立：{reason}"),
+    "same": (
+        "were --target, --missing and --without the same when the certificate was made?",
+        "生成证书时的 --target、--missing、--without 与现在相同吗？",
+    ),
+    "number": ("mistake", "第几次"),
+    "seen": ("rows seen", "已看行数"),
+    "place": ("row", "行"),
+    "label": ("label", "标签"),
+    "step": ("step", "步长"),
+    "none": ("The run made no mistakes.", "没有犯过错。"),
+    "first": (
+        "The first {shown} of {count} mistakes (--mistakes shows more):",
+        "{count} 次犯错中的前 {shown} 次（用 --mistakes 显示更多）：",
+    ),
+    "all": ("All {count} mistakes:", "全部 {count} 次犯错："),
+    "error": ("error: {message}", "错误：{message}"),
+    "warning": ("warning: {message}", "警告：{message}"),
+    "interrupted": ("interrupted", "已中断"),
+    "traceback": ("--debug shows where it happened", "用 --debug 查看出错位置"),
+}
+
+
+def language(asked: str | None = None) -> str:
+    """The language asked for, or else that of the locale: "en" or "zh"."""
+    if asked:
+        return asked
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "zh" if next(filter(None, names), "").lower().startswith("zh") else "en"
+
+
+def speaker(asked: str | None = None) -> Say:
+    """A function that says things in a language.
+
+    Examples
+    --------
+    >>> speaker("en")("training", accuracy=1)
+    'training 100.00%'
+    >>> speaker("zh")("training", accuracy=1)
+    '训练集 100.00%'
+    """
+    k = ("en", "zh").index(language(asked))
+
+    def say(phrase: str, **values: Any) -> str:
+        return PHRASES[phrase][k].format(**values)
+
+    return say

@@ -1,0 +1,238 @@
+"""Reports: what the command line tells, as facts for machines and as lines for people."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.phrases import Say
+
+Facts = dict[str, Any]
+SHOWN = 20  # weights and rows in text; JSON has all
+
+
+def plain(value: Any) -> Any:
+    """NumPy's things as JSON has them; what is not finite becomes null."""
+    if isinstance(value, dict):
+        return {str(plain(k)): plain(v) for k, v in value.items()}
+    if isinstance(value, np.ndarray | list | tuple):
+        return [plain(v) for v in value]
+    if isinstance(value, float | np.floating):
+        return float(value) if np.isfinite(value) else None
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Names and values in two columns; Chinese letters are two wide."""
+    from rich.cells import cell_len
+
+    pairs = list(pairs)
+    width = max((cell_len(name) for name, _ in pairs), default=0)
+    for name, value in pairs:
+        yield f"{name}{' ' * (width - cell_len(name))}  {value}".rstrip()
+
+
+def data_line(facts: Facts, say: Say) -> str:
+    """What was decided in reading, in one line."""
+    told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
+    parts = [say("data", **told)]
+    parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
+    return "".join(parts)
+
+
+# -- fit -------------------------------------------------------------------------------------------
+
+
+def fit_facts(table: Any, model: Any) -> Facts:
+    """What a fitted model has to say."""
+    reasons = model.stop_reason_
+    bounds = model.margin_bounds_
+    several = isinstance(reasons, list)
+    low = min(b[0] for b in bounds) if several else bounds[0]
+    return plain(
+        {
+            "data": table.told._asdict(),
+            "rows": table.X.shape[0],
+            "features": table.X.shape[1],
+            "classes": model.classes_,
+            "verdict": [verdict(r) for r in reasons] if several else verdict(reasons),
+            "stop_reason": reasons,
+            "converged": model.converged_,
+            "settled": model.settled_,
+            "passes": model.n_iter_,
+            "mistakes": model.n_updates_,
+            "mistake_bound": 1 / low**2 if low > 0 else None,
+            "margin_bounds": bounds,
+            "radius": model.radius_,
+            "weights": weights(table.feature_names, model),
+            "intercept": model.intercept_
+            if several or len(model.coef_) > 1
+            else float(model.intercept_[0]),
+            "training_accuracy": model.score(table.X, table.y),
+        }
+    )
+
+
+def verdict(reason: str) -> str:
+    """What the end of a run says of the data."""
+    return {"separated": "separable", "inseparable": "inseparable"}.get(reason, "open")
+
+
+def weights(names: list[str], model: Any) -> Any:
+    """Weights by feature, the largest first; with several classes, those of each."""
+
+    def ranked(w: Any) -> Facts:
+        return {names[j]: w[j] for j in np.argsort(-np.abs(w), kind="stable")}
+
+    if len(model.coef_) == 1:
+        return ranked(model.coef_[0])
+    return {c: ranked(w) for c, w in zip(model.classes_.tolist(), model.coef_, strict=True)}
+
+
+def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
+    """The same for people."""
+    yield data_line(facts, say)
+    yield from aligned(_fit_pairs(facts, say))
+    if isinstance(facts["intercept"], float):
+        yield from _weights(facts["weights"], facts["intercept"], say("weights"), say)
+        return
+    for (name, w), b in zip(facts["weights"].items(), facts["intercept"], strict=True):
+        yield from _weights(w, b, f"{say('weights')}, {say('class', name=name)}", say)
+
+
+def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    verdicts, reasons = facts["verdict"], facts["stop_reason"]
+    if isinstance(verdicts, str):
+        yield say("verdict"), say(verdicts, reason=reasons)
+    else:
+        for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
+            yield say("class", name=name), say(v, reason=reason)
+    yield say("mistakes"), say("made", **facts)
+    if facts["mistake_bound"] and isinstance(verdicts, str):
+        yield say("bound"), say("allowed", bound=f"{facts['mistake_bound']:,.0f}")
+    if isinstance(verdicts, str):
+        lower, upper = facts["margin_bounds"]
+        yield say("margin"), say("between", lower=lower, upper=upper)
+    yield say("accuracy"), say("training", accuracy=facts["training_accuracy"])
+    for key, phrase in (("test", "test"), ("cross_validation", "cv")):
+        if key in facts:
+            yield "", say(phrase, **facts[key])
+    for path in facts.get("saved", []):
+        yield say("saved"), path
+
+
+def _weights(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator[str]:
+    yield f"{title}:"
+    shown = [(name, f"{w:+.6g}") for name, w in list(by_name.items())[:SHOWN]]
+    for line in aligned([*shown, (say("bias"), f"{intercept:+.6g}")]):
+        yield f"  {line}"
+    if len(by_name) > SHOWN:
+        yield f"  {say('more', count=len(by_name) - SHOWN)}"
+
+
+# -- certify ---------------------------------------------------------------------------------------
+
+
+def certificate_facts(table: Any, certificate: Any) -> Facts:
+    """What a certificate says, with the places of the rows in the file."""
+    facts = {"data": table.told._asdict(), "verdict": certificate.verdict}
+    facts["margin"] = getattr(certificate, "margin", None)
+    if certificate.conflict is not None:
+        facts["conflict"] = places(table, certificate.conflict.rows)
+    return plain(facts)
+
+
+def places(table: Any, rows: Any) -> list[str]:
+    """Where rows are in the file."""
+    return [table.place(row) for row in rows]
+
+
+def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    """A certificate for people."""
+    yield say("verdict"), say(facts["verdict"])
+    if facts.get("margin") is not None:
+        yield say("margin"), say("width", margin=facts["margin"])
+    if facts.get("conflict"):
+        yield say("conflict"), say("rows", **_some(facts["conflict"], say))
+    if facts.get("obstacles"):
+        yield say("obstacles"), say("remove", **_some(facts["obstacles"], say))
+    for path in facts.get("saved", []):
+        yield say("saved"), path
+
+
+def _some(listed: list[str], say: Say) -> Facts:
+    shown = ", ".join(listed[:SHOWN])
+    if len(listed) > SHOWN:
+        shown += " " + say("more", count=len(listed) - SHOWN)
+    return {"count": len(listed), "places": shown}
+
+
+# -- explain ---------------------------------------------------------------------------------------
+
+
+def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
+    """The first mistakes of a run."""
+    rows = log.i[:most].tolist()
+    return plain(
+        [
+            {
+                "seen": log.t[k],
+                "row": row,
+                "place": table.place(row),
+                "label": table.y[row],
+                "step": log.c[k],
+            }
+            for k, row in enumerate(rows)
+        ]
+    )
+
+
+def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
+    """The first mistakes of a run, as a table."""
+    from rich.cells import cell_len
+
+    if not count:
+        yield say("none")
+        return
+    few = len(listed) < count
+    yield say("first" if few else "all", shown=len(listed), count=count)
+    head = [say(word) for word in ("number", "seen", "place", "label", "step")]
+    rows = [
+        [str(k), str(m["seen"]), m["place"], str(m["label"]), f"{m['step']:+g}"]
+        for k, m in enumerate(listed, 1)
+    ]
+    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
+    for row in [head, *rows]:
+        cells = zip(row, widths, strict=True)
+        yield "  " + "  ".join(" " * (width - cell_len(c)) + c for c, width in cells)
+
+
+# -- predict ---------------------------------------------------------------------------------------
+
+
+def predictions(model: Any, X: Any) -> Facts:
+    """Labels and scores, as columns."""
+    scores = model.decision_function(X)
+    columns = {"prediction": model.predict(X)}
+    if scores.ndim == 1:
+        return plain(columns | {"score": scores})
+    return plain(columns | {f"score={c}": scores[:, k] for k, c in enumerate(model.classes_)})
+
+
+def as_csv(columns: Facts) -> str:
+    """Columns as CSV."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue()
+
+
+def by_name(certificates: Any) -> Facts:
+    """Verdicts by label, or by the two labels of a pair."""
+    return {
+        " / ".join(map(str, key)) if isinstance(key, tuple) else str(key): certificate.verdict
+        for key, certificate in certificates.items()
+    }
