@@ -67,9 +67,9 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         See ``tol``.
     shuffle : bool, default=True
         Whether ``order="sweep"`` visits the rows in a new order each pass.
-    order : {"sweep", "random", "worst"}, default="sweep"
+    order : {"sweep", "random", "worst", "active"}, default="sweep"
         Who is visited next: every row in turn; rows drawn with replacement; the row with the
-        smallest margin.
+        smallest margin; every row and then, while they err, those wrong or nearly wrong.
     rule : {"rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation"}, default="rosenblatt"
         How far a mistake moves the hypothesis; see :mod:`rosenblatt.rules`.
     margin : float or None, default=None

@@ -1,14 +1,20 @@
 """Rows and hypotheses as vectors: scores, margins, distances, losses, and the margin bracket."""
 
 import math
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import singledispatch
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.sweep import Array, Dense, Gram, Rows, Sparse, Storage, judge_all, measure
+
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+THREADED = 2**20  # numbers to read, above which judging all rows takes more than one thread
 
 # -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------
 
@@ -99,7 +105,17 @@ def margins(storage: Storage, W: Array, rows: Rows, i: Array | None = None) -> A
     """The margins y f(x) of rows; with a hypothesis for each class, the lead over the rival."""
     visit = rows.train if i is None else i
     result = np.empty(len(visit))
-    judge_all(storage, W, rows.y, visit, result)
+    if W.size * len(visit) < THREADED:
+        judge_all(storage, W, rows.y, visit, result)
+        return result
+    cuts = np.linspace(0, len(visit), CORES + 1).astype(int).tolist()
+    with ThreadPoolExecutor(CORES) as pool:
+        parts = [
+            pool.submit(judge_all, storage, W, rows.y, visit[a:b], result[a:b])
+            for a, b in pairwise(cuts)
+        ]
+    for part in parts:
+        part.result()
     return result
 
 

@@ -12,6 +12,7 @@ from rosenblatt.geometry import margins
 from rosenblatt.sweep import Array, Rows, Storage
 
 Rng = np.random.RandomState
+ROUNDS = 100  # the most times that "active" visits a working set
 
 
 def sweep(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
@@ -38,4 +39,19 @@ def worst(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Itera
         yield rows.train[np.argsort(m, kind="stable")[:batch] if batch > 1 else [np.argmin(m)]]
 
 
-ORDERS = {"sweep": sweep, "shuffled": shuffled, "random": random, "worst": worst}
+def active(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
+    """All rows; then those wrong or nearly wrong, again and again, until they are all right."""
+    yield rows.train
+    lengths = np.sqrt(np.maximum(rows.norm2[rows.train], np.finfo(float).tiny))
+    near = rows.train[nearest(margins(storage, W, rows) / lengths, 4 * W.size)]
+    for _ in range(ROUNDS):
+        yield near
+
+
+def nearest(distances: Array, k: int) -> Array:
+    """The places of the k smallest, in the order they stand."""
+    k = min(k, len(distances))
+    return np.sort(np.argpartition(distances, k - 1)[:k])
+
+
+ORDERS = {"sweep": sweep, "shuffled": shuffled, "random": random, "worst": worst, "active": active}

@@ -17,7 +17,7 @@ from rosenblatt.sweep import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.training import Plan
 
 GRAM_BYTES = 2**30  # the largest Gram matrix that form="auto" chooses
-ORDERS = ("sweep", "random", "worst")
+ORDERS = ("sweep", "random", "worst", "active")
 KEEPERS = ("last", "average", "best", "pocket", "vote")
 
 

@@ -181,6 +181,6 @@ def is_clean(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) ->
     """
     if errors or (run.mistakes[-1] and not plan.rule.gain):
         return False
-    shown = run.mistakes[-1] == 0 and plan.order in ("sweep", "shuffled")
+    shown = run.mistakes[-1] == 0 and plan.order in ("sweep", "shuffled", "active")
     m = margins(storage, run.W, rows) if not shown else np.empty(0)
     return shown or not errs(m, rows.y[rows.train], rows.boundary).any()
