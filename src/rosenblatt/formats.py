@@ -138,6 +138,18 @@ def replacing(path: Any) -> Iterator[IO[bytes]]:
         raise IsADirectoryError(f"{path} is a folder; name a file to write")
     if not target.parent.is_dir():
         raise FileNotFoundError(f"{path}: there is no folder {target.parent} to write it in")
+    try:
+        with _draft(target) as stream:
+            yield stream
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[IO[bytes]]:
+    """A temporary file beside the target, which becomes the target or goes away."""
     number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(number, "wb") as stream:

@@ -51,7 +51,7 @@ PHRASES = {
     "undecided": ("undecided", "未能判定"),
     "open": ("open: training ended ({reason}) without an answer", "未定：训练因 {reason} 而结束"),
     # values
-    "made": ("{mistakes} in {passes} passes", "{passes} 轮中共 {mistakes} 次"),
+    "made": ("{mistakes} (passes: {passes})", "{mistakes}（轮数：{passes}）"),
     "allowed": (
         "at most {bound}, as this margin shows (Novikoff)",
         "至多 {bound} 次（由此间隔得出，Novikoff 定理）",

@@ -138,7 +138,8 @@ def _weights(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator
 def certificate_facts(table: Any, certificate: Any) -> Facts:
     """What a certificate says, with the places of the rows in the file."""
     facts = {"data": table.told._asdict(), "verdict": certificate.verdict}
-    facts["margin"] = getattr(certificate, "margin", None)
+    if certificate.verdict == "separable":
+        facts["margin"] = certificate.margin
     if certificate.conflict is not None:
         facts["conflict"] = places(table, certificate.conflict.rows)
     return plain(facts)
@@ -152,7 +153,7 @@ def places(table: Any, rows: Any) -> list[str]:
 def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
     yield say("verdict"), say(facts["verdict"])
-    if facts.get("margin") is not None:
+    if "margin" in facts:
         yield say("margin"), say("width", margin=facts["margin"])
     if facts.get("conflict"):
         yield say("conflict"), say("rows", **_some(facts["conflict"], say))
