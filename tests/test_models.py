@@ -18,7 +18,8 @@ from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 
 from rosenblatt import Perceptron, datasets, load, read, save, to_onnx
-from rosenblatt.models import FORMAT, unpack
+from rosenblatt.models import unpack
+from rosenblatt.records import FORMAT
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.columns import Batch, Text, Values, number
+from rosenblatt.files import File
 from rosenblatt.formats import (
     BATCH_BYTES,
     BATCH_LINES,
-    File,
     Source,
     Unfit,
     numbered,

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.formats import need
+from rosenblatt.files import need
 from rosenblatt.sweep import Array
 
 OPSET, IR = 17, 8  # old enough for runtimes of 2022

@@ -26,7 +26,8 @@ from rosenblatt.columns import (
     n_rows,
 )
 from rosenblatt.delimited import Delimited, examine, numeric
-from rosenblatt.formats import Arrays, File, Libsvm, Parquet, Source, Unfit, find, kind
+from rosenblatt.files import File, find
+from rosenblatt.formats import Arrays, Libsvm, Parquet, Source, Unfit, kind
 from rosenblatt.geometry import CORES
 from rosenblatt.sweep import Array
 

@@ -1,0 +1,112 @@
+"""The terminal: lines, bars, and results that go to files."""
+
+import json
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from rosenblatt.phrases import Say, speaker
+
+
+def tell(facts: dict[str, Any], lines: Iterable[str], as_json: bool) -> None:
+    """Print facts as one JSON object, or lines."""
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False, allow_nan=False))
+        return
+    for line in lines:
+        click.echo(line)
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A bar on standard error for what takes longer than a second; warnings in one line each."""
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    bar.add_task(text, total=None)
+    timer = Timer(1.0, bar.start)
+    timer.start()
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            yield
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()
+    for message in dict.fromkeys(str(w.message) for w in caught):
+        complain("warning", message)
+
+
+def complain(kind: str, message: str) -> None:
+    """One line on standard error."""
+    click.echo(speaker()(kind, message=" ".join(message.split())), err=True)
+
+
+def open_table(path: str | None, say: Say, **how: Any) -> Any:
+    """A table; the embedded credit data without a path."""
+    from importlib.resources import as_file, files
+
+    from rosenblatt.tables import read
+
+    name = say("credit") if path is None else path
+    with waiting(say("reading", file=name)):
+        if path is not None:
+            return read(path, **how)
+        with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
+            table = read(credit, **how)
+    return table._replace(told=table.told._replace(file=name))
+
+
+def trained(table: Any, say: Say, **params: Any) -> Any:
+    """A fitted Perceptron."""
+    from rosenblatt import Perceptron
+
+    with waiting(say("learning")):
+        return Perceptron(**params).fit(table.X, table.y)
+
+
+def write(path: str, data: bytes) -> None:
+    """A complete file, or none."""
+    from rosenblatt.files import replacing
+
+    with replacing(path) as stream:
+        stream.write(data)
+
+
+def draw(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> None:
+    """A picture in a file."""
+    from io import BytesIO
+    from pathlib import Path
+
+    from rosenblatt.files import need
+
+    need("matplotlib", "plot", "a picture").use("agg")
+    plots = need("rosenblatt.plots", "plot", "a picture")
+    with waiting(say("drawing")):
+        figure = getattr(plots, kind)(model, table.X, table.y, lang=lang).figure
+        picture = BytesIO()
+        figure.savefig(picture, format=Path(path).suffix.lstrip(".") or "png")
+        write(path, picture.getvalue())
+
+
+def film(path: str, model: Any, table: Any, say: Say, lang: str) -> None:
+    """An animation in a file."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from rosenblatt.files import need
+
+    need("matplotlib", "plot", "a film").use("agg")
+    plots = need("rosenblatt.plots", "plot", "a film")
+    with waiting(say("drawing")), TemporaryDirectory() as folder:
+        draft = Path(folder) / f"film{Path(path).suffix}"
+        plots.animate(model, table.X, table.y, save=draft, lang=lang)
+        write(path, draft.read_bytes())

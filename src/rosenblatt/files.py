@@ -1,0 +1,121 @@
+"""Files: found, opened, and written whole or not at all."""
+
+import gzip
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, BinaryIO
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, or standard input, which is read at once."""
+
+    path: str
+    data: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        return "standard input" if self.data is not None else self.path
+
+    @property
+    def native(self) -> Any:
+        """What other libraries open best."""
+        return self.path if self.data is None and not self._zipped() else self.open()
+
+    def open(self) -> BinaryIO:
+        """The bytes, unpacked."""
+        if self.data is None:
+            return open(self.path, "rb") if not self._zipped() else _unzip(self.path)
+        return BytesIO(self.data) if not self._zipped() else _unzip(BytesIO(self.data))
+
+    def head(self, size: int = 4096) -> bytes:
+        """The first bytes."""
+        with self.open() as stream:
+            return stream.read(size)
+
+    def _zipped(self) -> bool:
+        if self.data is not None:
+            return self.data[:2] == b"\x1f\x8b"
+        with Path(self.path).open("rb") as stream:
+            return stream.read(2) == b"\x1f\x8b"
+
+
+def _unzip(file: Any) -> BinaryIO:
+    return gzip.open(file)  # type: ignore[return-value]
+
+
+def find(path: Any) -> File:
+    """The file at a path; "-" is standard input."""
+    if str(path) == "-":
+        return File("-", sys.stdin.buffer.read())
+    if not Path(path).exists():
+        raise FileNotFoundError(f"{path}: there is no such file")
+    return File(os.fspath(path))
+
+
+@contextmanager
+def replacing(path: Any) -> Iterator[IO[bytes]]:
+    """A file to write, which takes its place only when it is complete.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with replacing(f"{folder}/answer.txt") as stream:
+    ...         _ = stream.write(b"42")
+    ...     os.listdir(folder)
+    ['answer.txt']
+    """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file to write")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{path}: there is no folder {target.parent} to write it in")
+    try:
+        with _draft(target) as stream:
+            yield stream
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[IO[bytes]]:
+    """A temporary file beside the target, which becomes the target or goes away."""
+    number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(number, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(number)
+        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        os.replace(name, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def need(module: str, extra: str, what: str) -> Any:
+    """A module of an extra, or one sentence that names the extra."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        package = module.partition(".")[0]
+        raise ImportError(
+            f"{what} needs {package}: pip install 'rosenblatt[{extra}]'", name=package
+        ) from error

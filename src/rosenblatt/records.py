@@ -1,0 +1,268 @@
+"""A model as a record: facts for JSON and arrays of numbers; and back, with every part checked."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.columns import Column, Encoding
+from rosenblatt.estimators import Perceptron
+from rosenblatt.fitting import Online
+from rosenblatt.geometry import Bracket
+from rosenblatt.sweep import Array
+
+FORMAT = "rosenblatt-model/1"
+CLASSES = {"Perceptron": Perceptron}
+SUMMARY = (
+    "n_iter_",
+    "n_updates_",
+    "stop_reason_",
+    "converged_",
+    "margin_bounds_",
+    "radius_",
+    "settled_",
+    "_errors",
+)
+
+Tensors = dict[str, Array]
+Facts = dict[str, Any]
+
+# -- A model as facts and numbers ------------------------------------------------------------------
+
+
+def describe(model: Any) -> Facts:
+    """What is known of a model, but for its large arrays."""
+    if type(model).__name__ not in CLASSES:
+        raise TypeError(f"a {type(model).__name__} cannot be saved; a Perceptron can")
+    if not hasattr(model, "coef_"):
+        raise ValueError("this model is not fitted; there is nothing to save")
+    names = getattr(model, "feature_names_in_", None)
+    return {
+        "format": FORMAT,
+        "class": type(model).__name__,
+        "parameters": {k: parameter(k, v) for k, v in model.get_params(deep=False).items()},
+        "classes": labels(model.classes_),
+        "feature_names": None if names is None else names.tolist(),
+        "n_features": model.n_features_in_,
+        "summary": {name: plain(getattr(model, name)) for name in SUMMARY},
+        "conflict": [conflict(c) for c in listed(model, model.conflict_)],
+        "online": [state(online) for online in model._online],
+    }
+
+
+def numbers(model: Any) -> Tensors:
+    """The large arrays of a model."""
+    tensors = {"coef": model.coef_, "intercept": model.intercept_}
+    for k, online in enumerate(model._online):
+        tensors[f"{k}.last"], tensors[f"{k}.moves"] = online.W, np.array(online.mistakes, np.int64)
+        tensors[f"{k}.mistakes"] = listed(model, model.mistakes_)[k].astype(np.int64)
+        if online.sums is not None:
+            tensors[f"{k}.sums"] = online.sums
+        if online.bracket is not None:
+            tensors[f"{k}.start"] = online.bracket.start
+        if hasattr(model, "hypotheses_"):
+            tensors[f"{k}.hypotheses"] = model.hypotheses_[k]
+            tensors[f"{k}.survival"] = model.survival_[k].astype(np.int64)
+    return tensors
+
+
+def listed(model: Any, value: Any) -> list[Any]:
+    """An attribute as a list by run."""
+    return list(value) if isinstance(model.stop_reason_, list) else [value]
+
+
+def parameter(name: str, value: Any) -> Any:
+    """A parameter as JSON has it."""
+    value = plain(value)
+    if isinstance(value, dict):
+        return {"pairs": [[plain(k), plain(v)] for k, v in value.items()]}
+    if value is not None and not isinstance(value, bool | int | float | str):
+        advice = f"set it to a plain value before saving: model.set_params({name}=…)"
+        raise TypeError(f"{name}={value!r} cannot be written to a file; {advice}")
+    return value
+
+
+def plain(value: Any) -> Any:
+    """NumPy's numbers and tuples as Python's own."""
+    if isinstance(value, list | tuple):
+        return [plain(v) for v in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def labels(classes: Array) -> Facts:
+    """Labels as JSON has them."""
+    kind = classes.dtype.kind
+    if kind not in "iufbU" and not all(isinstance(c, str) for c in classes):
+        raise TypeError(f"labels of type {classes.dtype} cannot be written to a file; use text")
+    return {"type": "O" if kind == "O" else classes.dtype.str, "values": classes.tolist()}
+
+
+def conflict(found: Any) -> Any:
+    """The rows of a conflict and their weights."""
+    return found and {"rows": plain(list(found[0])), "weights": [str(w) for w in found[1]]}
+
+
+def state(online: Online) -> Facts:
+    """Where partial_fit goes on."""
+    bracket = online.bracket
+    if bracket is None:
+        return {"seen": online.seen, "bracket": None}
+    bound = bracket.bound if math.isfinite(bracket.bound) else None
+    parts = {"radius": bracket.radius, "bound": bound, "travelled": bracket.travelled}
+    return {"seen": int(online.seen), "bracket": {k: plain(v) for k, v in parts.items()}}
+
+
+def encoding_facts(encoding: Encoding) -> Facts:
+    """An encoding as JSON has it."""
+    return encoding._asdict() | {"columns": [column._asdict() for column in encoding.columns]}
+
+
+# -- And back --------------------------------------------------------------------------------------
+
+
+def rebuild(facts: Facts, tensors: Tensors) -> Any:
+    """The model that facts and numbers describe."""
+    if facts["class"] not in CLASSES:
+        raise ValueError(f"a {facts['class']} is not known here")
+    model = CLASSES[facts["class"]](**{k: unpaired(v) for k, v in facts["parameters"].items()})
+    model._checked()
+    classes, d = classes_of(facts["classes"]), whole(facts["n_features"], 1)
+    k = 1 if len(classes) == 2 else len(classes)
+    learned: Facts = {"classes_": classes, "n_features_in_": d, "dual_coef_": None}
+    learned["coef_"], learned["intercept_"] = (
+        take(tensors, "coef", (k, d)),
+        take(tensors, "intercept", (k,)),
+    )
+    if (names := facts["feature_names"]) is not None:
+        if len(names) != d or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"it has {len(names)} feature names for {d} features")
+        learned["feature_names_in_"] = np.array(names, object)
+    direct = k > 1 and model.multi_class == "direct"
+    runs = 1 if direct or k == 1 else k
+    learned |= summary(facts["summary"], runs) | history(facts, tensors, (runs, k // runs, d + 1))
+    model.__dict__.update(learned)
+    if tensors:
+        raise ValueError(f"it has numbers that do not belong to it: {min(tensors)}")
+    return model
+
+
+def history(facts: Facts, tensors: Tensors, shape: tuple[int, int, int]) -> Facts:
+    """What each run left behind."""
+    runs, k, dim = shape
+    if len(facts["online"]) != runs or len(facts["conflict"]) != runs:
+        raise ValueError(f"it should have {runs} runs")
+    online = [resumed(f, tensors, f"{r}.", (k, dim)) for r, f in enumerate(facts["online"])]
+    mistakes = [take(tensors, f"{r}.mistakes", (-1,), np.int64) for r in range(runs)]
+    conflicts = [conflict_of(c) for c in facts["conflict"]]
+    learned: Facts = {
+        "_online": online,
+        "mistakes_": mistakes[0] if runs == 1 else mistakes,
+        "conflict_": conflicts[0] if runs == 1 else conflicts,
+    }
+    if "0.hypotheses" in tensors:
+        votes = [take(tensors, f"{r}.survival", (-1,), np.int64) for r in range(runs)]
+        shapes = [(len(vote), k, dim) for vote in votes]
+        voters = [take(tensors, f"{r}.hypotheses", shapes[r]) for r in range(runs)]
+        learned |= {"survival_": votes, "hypotheses_": voters}
+    return learned
+
+
+def resumed(facts: Facts, tensors: Tensors, run: str, shape: tuple[int, ...]) -> Online:
+    """Where partial_fit goes on."""
+    last, moves = take(tensors, run + "last", shape), take(tensors, run + "moves", (-1,), np.int64)
+    sums = take(tensors, run + "sums", shape) if run + "sums" in tensors else None
+    bracket = None
+    if (b := facts["bracket"]) is not None:
+        bound = math.inf if b["bound"] is None else finite(b["bound"])
+        start = take(tensors, run + "start", shape)
+        bracket = Bracket(start, finite(b["radius"]), bound, finite(b["travelled"]))
+    return Online(last, sums, whole(facts["seen"]), tuple(moves.tolist()), bracket)
+
+
+def summary(facts: Facts, runs: int) -> Facts:
+    """How training went."""
+    if sorted(facts) != sorted(SUMMARY):
+        raise ValueError("its summary is not complete")
+    bounds = facts["margin_bounds_"] if runs > 1 else [facts["margin_bounds_"]]
+    pairs = [(finite(low), finite(high)) for low, high in bounds]
+    for name in ("stop_reason_", "n_updates_"):
+        if isinstance(facts[name], list) != (runs > 1):
+            raise ValueError(f"its {name} is not one for each run")
+    return facts | {"margin_bounds_": pairs if runs > 1 else pairs[0]}
+
+
+def take(tensors: Tensors, name: str, shape: tuple[int, ...], kind: Any = np.float64) -> Array:
+    """An array out of the file, of the right type and shape, and finite."""
+    array = tensors.pop(name)
+    right = len(array.shape) == len(shape) and all(
+        wanted in (-1, n) for n, wanted in zip(array.shape, shape, strict=True)
+    )
+    if array.dtype != kind or not right:
+        raise ValueError(f"{name} has the shape {array.shape} and type {array.dtype}, not {shape}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} holds NaN or infinity")
+    return array
+
+
+def finite(value: Any) -> float:
+    """A number that is finite."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(f"{value!r} is not a finite number")
+    return float(value)
+
+
+def whole(value: Any, low: int = 0) -> int:
+    """A whole number."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < low:
+        raise ValueError(f"{value!r} is not a whole number of at least {low}")
+    return value
+
+
+def unpaired(value: Any) -> Any:
+    """A parameter out of JSON."""
+    return dict(map(tuple, value["pairs"])) if isinstance(value, dict) else value
+
+
+def classes_of(facts: Facts) -> Array:
+    """Labels out of JSON."""
+    kind = np.dtype(facts["type"])
+    if kind.kind not in "iufbUO":
+        raise ValueError(f"labels of type {kind} are not known")
+    if kind.kind == "O" and not all(isinstance(v, str) for v in facts["values"]):
+        raise ValueError("its labels are not text")
+    classes = np.array(facts["values"], kind)
+    if classes.ndim != 1 or len(classes) < 2 or not np.array_equal(np.unique(classes), classes):
+        raise ValueError("its labels are not two or more, different, in order")
+    return classes
+
+
+def conflict_of(facts: Any) -> Any:
+    """The rows of a conflict and their weights."""
+    if facts is None:
+        return None
+    rows = np.array([whole(row) for row in facts["rows"]])
+    return rows, [Fraction(weight) for weight in facts["weights"]]
+
+
+def encoding_of(facts: Facts, n_features: int) -> Encoding:
+    """An encoding out of JSON."""
+    columns = tuple(column_of(column) for column in facts["columns"])
+    encoding = Encoding(**facts | {"columns": columns})
+    if encoding.n_features != n_features:
+        raise ValueError(f"its columns become {encoding.n_features} features, not {n_features}")
+    if encoding.label not in ("int", "float", "text"):
+        raise ValueError(f"labels that are {encoding.label!r} are not known")
+    return encoding
+
+
+def column_of(facts: Facts) -> Column:
+    """A column out of JSON."""
+    levels = facts["levels"] if facts["levels"] is None else tuple(map(str, facts["levels"]))
+    fill = facts["fill"] if facts["fill"] is None else tuple(map(finite, facts["fill"]))
+    column = Column(**facts | {"levels": levels, "fill": fill})
+    width = 1 if levels is None and column.first is None else len(levels or ()) or column.width
+    if whole(column.width) != width or (fill is not None and len(fill) != width):
+        raise ValueError(f"its column {column.name!r} does not have {width} features")
+    whole(column.place)
+    return column
