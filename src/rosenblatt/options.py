@@ -43,7 +43,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "tol": {"type": float, "help": "Stop when a pass improves the loss by less."},
     "n_iter_no_change": {"type": int, "help": "Passes without improvement, for --tol."},
     "shuffle": {"is_flag": True, "help": "A new order each pass."},
-    "order": {"type": str, "help": "sweep, random, worst: who is visited next."},
+    "order": {"type": str, "help": "sweep, random, worst or active."},
     "rule": {"type": str, "help": "rosenblatt, margin, pa, pa1, pa2, relaxation."},
     "margin": {"type": float, "help": "The margin of the rules that have one."},
     "C": {"type": float, "help": "The aggressiveness of pa1 and pa2."},

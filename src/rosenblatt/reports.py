@@ -37,6 +37,8 @@ def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
 def data_line(facts: Facts, say: Say) -> str:
     """What was decided in reading, in one line."""
     told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
+    if told["file"] == "standard input":
+        told["file"] = say("standard input")
     parts = [say("data", **told)]
     parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
     return "".join(parts)
@@ -99,7 +101,7 @@ def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
         yield from _weights(facts["weights"], facts["intercept"], say("weights"), say)
         return
     for (name, w), b in zip(facts["weights"].items(), facts["intercept"], strict=True):
-        yield from _weights(w, b, f"{say('weights')}, {say('class', name=name)}", say)
+        yield from _weights(w, b, say("weights_of", name=name), say)
 
 
 def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
@@ -124,7 +126,7 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
 
 
 def _weights(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator[str]:
-    yield f"{title}:"
+    yield title
     shown = [(name, f"{w:+.6g}") for name, w in list(by_name.items())[:SHOWN]]
     for line in aligned([*shown, (say("bias"), f"{intercept:+.6g}")]):
         yield f"  {line}"
