@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import datasets
+    from rosenblatt import datasets, plots
     from rosenblatt.estimators import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
     from rosenblatt.graphs import to_onnx
@@ -19,6 +19,7 @@ __all__ = [
     "distance",
     "load",
     "perceptron_loss",
+    "plots",
     "read",
     "save",
     "scan",
@@ -36,7 +37,7 @@ _HOME = {
     "scan": "tables",
     "to_onnx": "graphs",
 }
-_MODULES = {"datasets"}
+_MODULES = {"datasets", "plots"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,20 @@
+"""Pictures of data, hypotheses and runs, with matplotlib.
+
+Each function draws on ``ax`` or on a figure of its own, and says its labels in English or, with
+``lang="zh"``, in Chinese. Colours are Okabe and Ito's, which colour-blind readers can tell apart;
+classes differ in their markers too. Light and dark backgrounds both work.
+"""
+
+try:
+    import matplotlib  # noqa: F401
+except ImportError as missing:
+    raise ImportError(
+        "rosenblatt.plots needs matplotlib: pip install 'rosenblatt[plot]'"
+    ) from missing
+
+from rosenblatt.plots.animation import Film, animate
+from rosenblatt.plots.charts import dual, margins
+from rosenblatt.plots.planes import boundary
+from rosenblatt.plots.trails import path
+
+__all__ = ["Film", "animate", "boundary", "dual", "margins", "path"]

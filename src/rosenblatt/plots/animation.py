@@ -1,0 +1,246 @@
+"""A run as a film, mistake by mistake."""
+
+import base64
+import io
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib import animation
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyArrowPatch
+
+from rosenblatt.log import births
+from rosenblatt.plots.ink import ALARM, COLOURS, Style, ink, legend, sheet
+from rosenblatt.plots.projection import box_of, segment
+from rosenblatt.plots.runs import subject
+from rosenblatt.plots.trails import follow, thin
+from rosenblatt.plots.views import draw_rows, frame
+from rosenblatt.plots.words import give_fonts, word
+
+
+def animate(
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    save: Any = None,
+    label: Any = None,
+    most: int = 120,
+    fps: int = 2,
+    lang: str = "en",
+) -> "Film":
+    """Show a run mistake by mistake: the erring row, the line before and after, and the update.
+
+    Parameters
+    ----------
+    model : Perceptron
+        Fitted with ``record=True``.
+    X, y : array-like
+        The rows and labels it was fitted on.
+    save : path or None
+        Write the film there: ``.gif``, ``.mp4`` (needs ffmpeg) or ``.html``, a page of its own
+        with a slider.
+    label : label or None
+        With a run for each class, the class whose run to show.
+    most : int
+        Of more hypotheses than this, so many are shown, evenly spread.
+    fps : int
+        Frames per second.
+    lang : {"en", "zh"}
+        The language of the labels.
+
+    Returns
+    -------
+    Film
+        Shows itself in a notebook; has ``show(k)`` and ``save(path)``.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, datasets, plots
+    >>> X, y = datasets.textbook()
+    >>> film = plots.animate(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
+    >>> len(film)  # the start, and seven mistakes
+    8
+    >>> film.show(7)
+    >>> film.figure.axes[1].get_title()
+    'w = (1, 1), b = -3'
+    """
+    film = Film(model, X, y, label=label, most=most, fps=fps, lang=lang)
+    if save is not None:
+        film.save(save)
+    return film
+
+
+class Film:
+    """A run, mistake by mistake. Frame 0 is the start; see :func:`animate`.
+
+    Attributes
+    ----------
+    figure : matplotlib Figure
+        The picture, at the frame shown last.
+    trail : ndarray of shape (n_hypotheses, 3)
+        Each hypothesis as seen in the picture: the line v₁ p₁ + v₂ p₂ + c = 0.
+    shown : ndarray of int
+        The hypothesis of each frame.
+    """
+
+    def __init__(
+        self, model: Any, X: Any, y: Any, *, label: Any, most: int, fps: int, lang: str
+    ) -> None:
+        self.fps, self.lang = fps, lang
+        self.view, self.trail = follow(model, X, y, label)
+        log = subject(model, label).recorded()
+        self.rows = np.split(log.i, births(log.t)[:-1] + 1) if len(log) else []
+        self.shown = thin(len(self.trail), most)
+        how: Style = {"layout": "constrained", "width_ratios": (3, 2)}
+        self.figure, (self.left, self.right) = sheet((9.6, 5.0), 1, 2, **how)
+        self._draw_data(model)
+        self._draw_weights()
+        self.show(0)
+        give_fonts(self.figure, lang)
+        self._settle_layout()
+
+    def __len__(self) -> int:
+        return len(self.shown)
+
+    def _settle_layout(self) -> None:
+        """Lay out the picture once, so that it does not tremble from frame to frame."""
+        for _ in range(3):
+            self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
+
+    def _draw_data(self, model: Any) -> None:
+        """The rows, the line before and after, and a ring for the erring rows."""
+        ax, lang = self.left, self.lang
+        draw_rows(ax, self.view, model.classes_)
+        ring: Style = {"facecolors": "none", "edgecolors": ALARM, "linewidths": 2.2, "s": 190}
+        self.ring = ax.scatter([], [], label=word("erring", lang), zorder=6, **ring)
+        (self.old,) = ax.plot(
+            [], [], color=ink(ax), ls="--", lw=1.2, alpha=0.7, label=word("old", lang)
+        )
+        (self.new,) = ax.plot([], [], color=ink(ax), lw=2.2, label=word("new", lang))
+        frame(ax, self.view, model, lang)
+        legend(ax, 3)
+
+    def _draw_weights(self) -> None:
+        """Where w has been, and the arrow of its last step."""
+        ax, lang = self.right, self.lang
+        box = box_of(np.vstack((self.trail[:, :2], np.zeros((1, 2)))))
+        ax.set(xlim=(box.low[0], box.high[0]), ylim=(box.low[1], box.high[1]))
+        first, second = self._weight_names()
+        ax.set(xlabel=first, ylabel=second)
+        ax.set_aspect("equal" if box.equal else "auto")
+        ax.plot(0, 0, "+", color=ink(ax), ms=9)
+        few: Style = {"marker": ".", "lw": 1.2} if len(self.trail) <= 200 else {"lw": 0.5}
+        (self.track,) = ax.plot([], [], color=COLOURS[0], label=word("so far", lang), **few)
+        self.arrow = arrow(ax)
+        ax.plot([], [], color=ALARM, lw=2, label=word("update", lang))
+        legend(ax, 2)
+
+    def _weight_names(self) -> tuple[str, str]:
+        """What the axes of the weights are called."""
+        lang, names = self.lang, (self.left.get_xlabel(), self.left.get_ylabel())
+        if self.view.X.shape[1] > 2:
+            ranks = word("first", lang), word("second", lang)
+            first, second = (word("weight axis", lang, which=rank) for rank in ranks)
+        elif names == (word("feature 0", lang), word("feature 1", lang)):
+            first, second = "w₁", "w₂"
+        else:
+            first, second = (word("weight", lang, name=name) if name else "" for name in names)
+        return first, second
+
+    def show(self, frame: int) -> None:
+        """Set the picture to a frame."""
+        k = int(self.shown[frame])
+        self._lay(self.new, k)
+        self._lay(self.old, k - 1)
+        erring = self.view.points[self.rows[k - 1]] if k else np.empty((0, 2))
+        self.ring.set_offsets(erring)
+        self.track.set_data(*self.trail[: k + 1, :2].T)
+        self.arrow.set_visible(k > 0)
+        self.arrow.set_positions(*map(tuple, self.trail[[max(k - 1, 0), k], :2]))
+        self.left.set_title(self._caption(k))
+        self.right.set_title(self._weights(k))
+
+    def _lay(self, line: Any, k: int) -> None:
+        """Put a line where hypothesis k is, if it is in the picture."""
+        ends = segment(self.trail[k], self.view.box) if k >= 0 else None
+        line.set_data(*(ends.T if ends is not None else ([], [])))
+
+    def _caption(self, k: int) -> str:
+        if k == 0:
+            return word("start", self.lang)
+        rows = self.rows[k - 1]
+        listed = ", ".join(map(str, rows[:4])) + (", …" if len(rows) > 4 else "")
+        return word("frame", self.lang, k=k, n=len(self.trail) - 1, rows=listed)
+
+    def _weights(self, k: int) -> str:
+        if self.view.X.shape[1] > 2:
+            return ""
+        *w, b = (f"{value:.4g}" for value in self.trail[k])
+        return word("weights", self.lang, w=", ".join(w[: self.view.X.shape[1]]), b=b)
+
+    # -- on paper ----------------------------------------------------------------------------------
+
+    def save(self, path: Any) -> None:
+        """Write the film: ``.gif``, ``.mp4`` or ``.html``."""
+        path = Path(path)
+        if path.suffix == ".html":
+            path.write_text(self.page(), encoding="utf-8")
+            return
+        tool = writer(path.suffix, self.fps)
+        moving = animation.FuncAnimation(self.figure, self._draw, frames=len(self), init_func=list)
+        moving.save(path, writer=tool)
+
+    def _draw(self, frame: int) -> tuple[()]:
+        self.show(frame)
+        return ()
+
+    def page(self) -> str:
+        """The film as a web page that needs nothing else, with a slider."""
+        pictures = ",\n".join(f'"{picture}"' for picture in self._pictures())
+        values = {
+            "lang": "zh-CN" if self.lang == "zh" else "en",
+            "last": str(len(self) - 1),
+            "period": str(round(1000 / self.fps)),
+            "pictures": pictures,
+        } | {key: escape(word(key, self.lang)) for key in ("play", "pause", "scrubber")}
+        text = files("rosenblatt.plots").joinpath("film.html").read_text(encoding="utf-8")
+        for key, value in values.items():
+            text = text.replace(f"@{key}@", value)
+        return text
+
+    def _pictures(self) -> list[str]:
+        """Every frame as a data address."""
+        pictures = []
+        for k in range(len(self)):
+            self.show(k)
+            file = io.BytesIO()
+            self.figure.savefig(file, format="png", dpi=100)
+            pictures.append(base64.b64encode(file.getvalue()).decode())
+        return [f"data:image/png;base64,{text}" for text in pictures]
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{escape(self.page())}" width="100%" height="600"></iframe>'
+
+
+def arrow(ax: Axes) -> FancyArrowPatch:
+    """The arrow of an update, to be put in its place later."""
+    style: Style = {"arrowstyle": "-|>", "mutation_scale": 14, "shrinkA": 0, "shrinkB": 0}
+    patch = FancyArrowPatch((0, 0), (0, 0), color=ALARM, lw=2, zorder=5, **style)
+    ax.add_patch(patch)
+    return patch
+
+
+def writer(suffix: str, fps: int) -> animation.AbstractMovieWriter:
+    """What writes a film of this kind."""
+    if suffix == ".gif":
+        return animation.PillowWriter(fps=fps)
+    if suffix != ".mp4":
+        raise ValueError(f"a film is saved as .gif, .mp4 or .html, not as {suffix!r}")
+    if not animation.FFMpegWriter.isAvailable():
+        raise RuntimeError("saving .mp4 needs ffmpeg, which was not found; .gif and .html do not")
+    return animation.FFMpegWriter(fps=fps)

@@ -1,0 +1,61 @@
+"""The run that a picture is about: the only one, or that of one class against the rest."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.log import Log
+from rosenblatt.sweep import Array
+
+
+class Subject(NamedTuple):
+    """What a model knows of one of its runs."""
+
+    w: Array
+    b: float
+    mistakes: Array  # in each pass
+    bounds: tuple[float, float]
+    dual: Array | None
+    log: Log | None
+    positive: Any  # the class on the positive side
+
+    def recorded(self) -> Log:
+        """The log, or one sentence."""
+        if self.log is None:
+            raise ValueError("the mistakes were not recorded: fit with record=True")
+        return self.log
+
+
+def subject(model: Any, label: Any = None) -> Subject:
+    """The run of a model, or that of the class `label` where there is one for each."""
+    k = run_of(model, label)
+    several = isinstance(model.stop_reason_, list)
+
+    def own(values: Any) -> Any:
+        return values[k] if several else values
+
+    dual = getattr(model, "dual_coef_", None)
+    return Subject(
+        w=model.coef_[k],
+        b=float(model.intercept_[k]),
+        mistakes=np.asarray(own(model.mistakes_)),
+        bounds=own(model.margin_bounds_),
+        dual=own(dual) if dual is not None else None,
+        log=own(model.log_) if hasattr(model, "log_") else None,
+        positive=model.classes_[k if several else 1],
+    )
+
+
+def run_of(model: Any, label: Any) -> int:
+    """The position of a run among those of a model."""
+    classes = model.classes_.tolist()
+    if len(classes) == 2:
+        return 0
+    if not isinstance(model.stop_reason_, list):
+        raise ValueError(
+            "multi_class='direct' moves several hypotheses together; this picture shows one"
+        )
+    if label not in classes:
+        listed = ", ".join(map(repr, classes))
+        raise ValueError(f"there is a run for each class; choose one with label=, out of {listed}")
+    return classes.index(label)

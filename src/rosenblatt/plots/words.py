@@ -1,0 +1,193 @@
+"""The words of the pictures, in English and Chinese, and fonts that have them."""
+
+from pathlib import Path
+from typing import Any
+
+from matplotlib import font_manager
+from matplotlib.text import Text
+
+WORDS = {
+    "en": {
+        "feature 0": "x₁",
+        "feature 1": "x₂",
+        "distance": "signed distance from the hyperplane, along w",
+        "orthogonal": "first principal direction orthogonal to w",
+        "pc 1": "first principal direction",
+        "pc 2": "second principal direction",
+        "weights 1": "direction in which the weights differ most",
+        "weights 2": "second such direction",
+        "hyperplane": "hyperplane",
+        "border": "border",
+        "band": "margin",
+        "wrong": "on the wrong side",
+        "conflict": "in conflict",
+        "state": "{mistakes:,} mistakes, {wrong:,} of {n:,} rows wrong",
+        "errors": "{wrong:,} of {n:,} rows wrong",
+        "outside": "the hyperplane is outside the picture",
+        "nowhere": "w = 0: there is no hyperplane",
+        "mistake": "mistake",
+        "last": "last hypothesis",
+        "path": "{n:,} mistakes",
+        "path thinned": "{n:,} mistakes, {shown} of them drawn",
+        "rows": "rows",
+        "score": "score",
+        "lead": "lead over the best other class",
+        "margins": "{wrong:,} of {n:,} rows wrong; smallest margin {least:.3g}",
+        "mistakes": "mistakes",
+        "length": "length",
+        "progress": "w·w*",
+        "norm": "|w|",
+        "least": "at least kηγ",
+        "most": "at most √k ηR",
+        "made": "{k:,} made",
+        "allowed": "{k:,} allowed",
+        "bound": "(R/γ)² = {bound:,.0f} mistakes allowed, {k:,} made",
+        "pass": "pass",
+        "mistakes in pass": "mistakes in the pass",
+        "bracket": "margin / R",
+        "upper": "no separator has more",
+        "lower": "the best hypothesis so far",
+        "row": "row",
+        "times": "times the row moved w",
+        "steps": "sum of steps / η",
+        "dual": "{carry:,} of {n:,} rows carry the hypothesis",
+        "start": "before the first mistake",
+        "frame": "mistake {k:,} of {n:,}: row {rows}",
+        "old": "before",
+        "new": "after",
+        "erring": "the mistake",
+        "update": "update η y x",
+        "so far": "w so far",
+        "weights": "w = ({w}), b = {b}",
+        "weight": "weight of {name}",
+        "weight axis": "w along the {which} axis of the picture",
+        "first": "first",
+        "second": "second",
+        "play": "play",
+        "pause": "pause",
+        "scrubber": "mistake",
+    },
+    "zh": {
+        "feature 0": "x₁",
+        "feature 1": "x₂",
+        "distance": "到超平面的带符号距离（沿 w）",
+        "orthogonal": "与 w 正交的第一主方向",
+        "pc 1": "第一主方向",
+        "pc 2": "第二主方向",
+        "weights 1": "各类权重差异最大的方向",
+        "weights 2": "差异次大的方向",
+        "hyperplane": "超平面",
+        "border": "分界",
+        "band": "间隔",
+        "wrong": "误分类点",
+        "conflict": "互相矛盾的点",
+        "state": "更新 {mistakes:,} 次，{n:,} 个点中误分类 {wrong:,} 个",
+        "errors": "{n:,} 个点中误分类 {wrong:,} 个",
+        "outside": "超平面在图外",
+        "nowhere": "w = 0：没有超平面",
+        "mistake": "第几次错误",
+        "last": "最后的假设",
+        "path": "共 {n:,} 次错误",
+        "path thinned": "共 {n:,} 次错误，画出其中 {shown} 次",
+        "rows": "点数",
+        "score": "得分",
+        "lead": "比次优类别高出的得分",
+        "margins": "{n:,} 个点中误分类 {wrong:,} 个；最小间隔 {least:.3g}",
+        "mistakes": "错误次数",
+        "length": "长度",
+        "progress": "w·w*",
+        "norm": "|w|",
+        "least": "下界 kηγ",
+        "most": "上界 √k ηR",
+        "made": "实际 {k:,} 次",
+        "allowed": "至多 {k:,} 次",
+        "bound": "(R/γ)² = {bound:,.0f}：至多这么多次错误，实际 {k:,} 次",
+        "pass": "轮次",
+        "mistakes in pass": "本轮错误次数",
+        "bracket": "间隔 / R",
+        "upper": "任何超平面都不超过",
+        "lower": "目前最好的假设",
+        "row": "样本序号",
+        "times": "该样本更新 w 的次数",
+        "steps": "步长之和 / η",
+        "dual": "{n:,} 个样本中有 {carry:,} 个构成假设",
+        "start": "第一次错误之前",
+        "frame": "第 {k:,} 次错误（共 {n:,} 次）：样本 {rows}",
+        "old": "更新前",
+        "new": "更新后",
+        "erring": "误分类点",
+        "update": "更新 η y x",
+        "so far": "w 的轨迹",
+        "weights": "w = ({w})，b = {b}",
+        "weight": "{name} 的权重",
+        "weight axis": "w 在图中{which}轴上的分量",
+        "first": "第一",
+        "second": "第二",
+        "play": "播放",
+        "pause": "暂停",
+        "scrubber": "第几次错误",
+    },
+}
+
+CHINESE_FONTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "Heiti SC",
+    "SimHei",
+    "WenQuanYi Zen Hei",
+    "WenQuanYi Micro Hei",
+    "Noto Sans CJK JP",
+    "Noto Serif CJK SC",
+    "SimSun",
+    "Arial Unicode MS",
+)
+FILES = ("cjk", "wqy", "sourcehan", "notosanssc", "msyh", "simhei", "simsun", "pingfang", "heiti")
+
+
+def word(key: str, lang: str, **values: Any) -> str:
+    """A word or sentence of a picture."""
+    if lang not in WORDS:
+        listed = " or ".join(map(repr, WORDS))
+        raise ValueError(f"lang={lang!r} is not known; pictures speak {listed}")
+    text = WORDS[lang][key]
+    return text.format(**values) if values else text
+
+
+def give_fonts(artist: Any, lang: str) -> None:
+    """Let all text of axes or a figure fall back on a font with Chinese characters."""
+    if lang != "zh":
+        return
+    font = chinese_font()
+    for text in artist.findobj(Text):
+        families = [family for family in text.get_fontfamily() if family != font]
+        text.set_fontfamily([*families, font])
+
+
+def chinese_font() -> str:
+    """The first known font that is installed, also if it came after matplotlib's last look."""
+    font = _installed()
+    if font is None:
+        _look_again()
+        font = _installed()
+    if font is not None:
+        return font
+    raise RuntimeError(
+        "lang='zh' needs a font with Chinese characters, and none was found: install Noto Sans CJK "
+        "or WenQuanYi Zen Hei (on Debian and Ubuntu: apt install fonts-noto-cjk)"
+    )
+
+
+def _installed() -> str | None:
+    known = {font.name for font in font_manager.fontManager.ttflist}
+    return next((name for name in CHINESE_FONTS if name in known), None)
+
+
+def _look_again() -> None:
+    for path in font_manager.findSystemFonts():
+        if any(part in Path(path).name.lower().replace("-", "") for part in FILES):
+            font_manager.fontManager.addfont(path)
