@@ -11,8 +11,27 @@ from typing import Any
 
 import click
 
-from rosenblatt.console import complain, draw, film, open_table, tell, trained, waiting, write
-from rosenblatt.options import DATA, chosen, common_options, model_options, table_options
+from rosenblatt.console import (
+    complain,
+    draw,
+    film,
+    open_table,
+    plotting,
+    tell,
+    trained,
+    waiting,
+    write,
+)
+from rosenblatt.options import (
+    DATA,
+    FILM,
+    PICTURE,
+    chosen,
+    common_options,
+    model_options,
+    table_options,
+    to_write,
+)
 from rosenblatt.phrases import Say, language, speaker
 
 VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3}
@@ -36,8 +55,8 @@ def cli() -> None:
 @table_options
 @click.option("--test", metavar="FILE", help="Rows to measure accuracy on.")
 @click.option("--cv", type=click.IntRange(min=2), help="Cross-validate with so many folds.")
-@click.option("--save", metavar="FILE", help="Write the model here.")
-@click.option("--plot", metavar="FILE", help="Draw the boundary here (.png, .svg, .pdf).")
+@click.option("--save", metavar="FILE", callback=to_write(), help="Write the model here.")
+@click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the boundary here.")
 @model_options
 @common_options
 def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
@@ -46,6 +65,8 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
 
     say, params = speaker(lang), {"settle": "first"} | chosen(options)
     test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
+    if plot:
+        plotting()
     table = open_table(data, say, **options)
     model = trained(table, say, **params)
     facts = reports.fit_facts(table, model)
@@ -78,7 +99,7 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
 @table_options
 @click.option("--fit-intercept/--no-fit-intercept", default=True, help="Whether to allow a bias.")
 @click.option("--scheme", type=click.Choice(["one-vs-rest", "one-vs-one"]), help="Several classes.")
-@click.option("--save", metavar="FILE", help="Write the certificate here.")
+@click.option("--save", metavar="FILE", callback=to_write(), help="Write the certificate here.")
 @common_options
 def certify(
     data: str | None,
@@ -158,7 +179,9 @@ def verify(certificate: str, data: str | None, lang: str, as_json: bool, **optio
 @cli.command()
 @click.argument("model")
 @click.argument("data")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Where to; - is the terminal.")
+@click.option(
+    "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
+)
 @click.option("--target", help="The column of labels, if there is one, to be passed over.")
 @click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
 @common_options
@@ -231,7 +254,7 @@ def bound(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
 
 @cli.command()
 @DATA
-@click.option("-o", "--output", required=True, metavar="FILE", help=".png, .svg or .pdf")
+@click.option("-o", "--output", required=True, callback=PICTURE, help=".png, .svg, .pdf or .jpg")
 @click.option("--kind", type=click.Choice(PLOTS), default="boundary", help="What to draw.")
 @table_options
 @model_options
@@ -241,6 +264,7 @@ def plot(
 ) -> None:
     """Draw the boundary, the path, the margins, the bound, the passes or the dual form."""
     say, params = speaker(lang), chosen(options)
+    plotting()
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
     draw(output, kind, model, table, say, language(lang))
@@ -249,13 +273,14 @@ def plot(
 
 @cli.command()
 @DATA
-@click.option("-o", "--output", required=True, metavar="FILE", help=".gif, .mp4 or .html")
+@click.option("-o", "--output", required=True, callback=FILM, help=".gif, .mp4 or .html")
 @table_options
 @model_options
 @common_options
 def animate(data: str | None, lang: str, as_json: bool, output: str, **options: Any) -> None:
     """The run as a film."""
     say, params = speaker(lang), {"settle": "never"} | chosen(options)
+    plotting()
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
     film(output, model, table, say, language(lang))

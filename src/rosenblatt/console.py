@@ -81,19 +81,23 @@ def write(path: str, data: bytes) -> None:
         stream.write(data)
 
 
+def plotting() -> Any:
+    """The module of pictures, for files only; asked for before the work begins."""
+    from rosenblatt.files import need
+
+    need("matplotlib", "plot", "drawing").use("agg")
+    return need("rosenblatt.plots", "plot", "drawing")
+
+
 def draw(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> None:
     """A picture in a file."""
     from io import BytesIO
     from pathlib import Path
 
-    from rosenblatt.files import need
-
-    need("matplotlib", "plot", "a picture").use("agg")
-    plots = need("rosenblatt.plots", "plot", "a picture")
     with waiting(say("drawing")):
-        figure = getattr(plots, kind)(model, table.X, table.y, lang=lang).figure
+        figure = getattr(plotting(), kind)(model, table.X, table.y, lang=lang).figure
         picture = BytesIO()
-        figure.savefig(picture, format=Path(path).suffix.lstrip(".") or "png")
+        figure.savefig(picture, format=Path(path).suffix.lstrip("."))
         write(path, picture.getvalue())
 
 
@@ -102,11 +106,7 @@ def film(path: str, model: Any, table: Any, say: Say, lang: str) -> None:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from rosenblatt.files import need
-
-    need("matplotlib", "plot", "a film").use("agg")
-    plots = need("rosenblatt.plots", "plot", "a film")
     with waiting(say("drawing")), TemporaryDirectory() as folder:
         draft = Path(folder) / f"film{Path(path).suffix}"
-        plots.animate(model, table.X, table.y, save=draft, lang=lang)
+        plotting().animate(model, table.X, table.y, save=draft, lang=lang)
         write(path, draft.read_bytes())

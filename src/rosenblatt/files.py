@@ -60,6 +60,16 @@ def find(path: Any) -> File:
     return File(os.fspath(path))
 
 
+def place_for(path: Any) -> Path:
+    """Where a file is to be written, if that can be."""
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file to write")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"{path}: there is no folder {target.parent} to write it in")
+    return target
+
+
 @contextmanager
 def replacing(path: Any) -> Iterator[IO[bytes]]:
     """A file to write, which takes its place only when it is complete.
@@ -73,13 +83,8 @@ def replacing(path: Any) -> Iterator[IO[bytes]]:
     ...     os.listdir(folder)
     ['answer.txt']
     """
-    target = Path(path).resolve()
-    if target.is_dir():
-        raise IsADirectoryError(f"{path} is a folder; name a file to write")
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"{path}: there is no folder {target.parent} to write it in")
     try:
-        with _draft(target) as stream:
+        with _draft(place_for(path)) as stream:
             yield stream
     except OSError as error:
         if error.errno is None:

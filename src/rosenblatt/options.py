@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from rosenblatt.files import place_for
+
 Command = Callable[..., Any]
 
 
@@ -32,6 +34,23 @@ def class_weights(ctx: Any, option: Any, value: str | None) -> Any:
 def _label(text: str) -> Any:
     return int(text) if text.lstrip("+-").isdigit() else text
 
+
+def to_write(*suffixes: str) -> Callable[..., Any]:
+    """A check that a file can be written, and is of a kind that is known, before work begins."""
+
+    def check(ctx: Any, option: Any, value: str | None) -> str | None:
+        if value is None or value == "-":
+            return value
+        place_for(value)
+        if suffixes and not value.endswith(suffixes):
+            raise click.BadParameter(f"{value} should end in {', '.join(suffixes)}")
+        return value
+
+    return check
+
+
+PICTURE = to_write(".png", ".svg", ".pdf", ".jpg")
+FILM = to_write(".gif", ".mp4", ".html")
 
 # name: what click is to make of it. The defaults are those of Perceptron.
 PARAMETERS: dict[str, dict[str, Any]] = {
