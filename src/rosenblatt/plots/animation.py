@@ -242,5 +242,7 @@ def writer(suffix: str, fps: int) -> animation.AbstractMovieWriter:
     if suffix != ".mp4":
         raise ValueError(f"a film is saved as .gif, .mp4 or .html, not as {suffix!r}")
     if not animation.FFMpegWriter.isAvailable():
-        raise RuntimeError("saving .mp4 needs ffmpeg, which was not found; .gif and .html do not")
+        raise FileNotFoundError(
+            "saving .mp4 needs ffmpeg, which was not found; .gif and .html do not"
+        )
     return animation.FFMpegWriter(fps=fps)

@@ -176,7 +176,7 @@ def chinese_font() -> str:
         font = _installed()
     if font is not None:
         return font
-    raise RuntimeError(
+    raise FileNotFoundError(
         "lang='zh' needs a font with Chinese characters, and none was found: install Noto Sans CJK "
         "or WenQuanYi Zen Hei (on Debian and Ubuntu: apt install fonts-noto-cjk)"
     )
