@@ -84,6 +84,8 @@ class Tally:
 
     def add(self, values: Values) -> Array:
         """Take in a batch; the rows in which there is nothing."""
+        if self.counts if not isinstance(values, Text) else self.number:
+            raise ValueError("text in one part of the table, and numbers in another")
         if sp.issparse(values):
             return self._matrix(values)
         return self._text(values) if isinstance(values, Text) else self._numbers(values)

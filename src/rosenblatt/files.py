@@ -27,7 +27,9 @@ class File:
     @property
     def native(self) -> Any:
         """What other libraries open best."""
-        return self.path if self.data is None and not self._zipped() else self.open()
+        if self.data is None and (Path(self.path).is_dir() or not self._zipped()):
+            return self.path
+        return self.open()
 
     def open(self) -> BinaryIO:
         """The bytes, unpacked."""

@@ -3,7 +3,9 @@
 A source names its columns and gives their batches, as often as it is asked.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -76,38 +78,37 @@ class Parquet:
     named: bool = True
 
     def __post_init__(self) -> None:
-        pq = need("pyarrow.parquet", "tables", "reading Parquet")
-        ds = need("pyarrow.dataset", "tables", "reading Parquet")
+        self.parquet = need("pyarrow.parquet", "tables", "reading Parquet")
+        self.parts: list[Any] = [self.file.native]
+        if self.file.data is None and (folder := Path(self.file.path)).is_dir():
+            self.parts = sorted(folder.rglob("*.parquet"))
+            if not self.parts:
+                raise ValueError(f"{folder} is a folder, and there are no .parquet files in it")
+        with self._trouble():
+            schema = self.parquet.read_schema(self.parts[0])
+        self.names = schema.names
+        self.texts = [field.name for field in schema if str(field.type) == "string"]
+
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
         try:
-            self.dataset = self._open(pq, ds)
-        except (OSError, ds.pa.ArrowInvalid) as error:
-            raise self._broken() from error
-        self.names = self.dataset.schema.names
-
-    def _open(self, pq: Any, ds: Any) -> Any:
-        if self.file.data is not None:
-            return ds.dataset(pq.read_table(self.file.open()))
-        files = [self.file.path]
-        if (folder := Path(self.file.path)).is_dir():
-            files = sorted(map(str, folder.rglob("*.parquet")))
-        if not files:
-            raise ValueError(f"{folder} is a folder, and there are no .parquet files in it")
-        schema = ds.dataset(files, format="parquet").schema
-        texts = {field.name for field in schema if str(field.type) == "string"}
-        return ds.dataset(files, format=ds.ParquetFileFormat(dictionary_columns=texts))
-
-    def _broken(self) -> ValueError:
-        return ValueError(f"{self.file.name} cannot be read as Parquet; it may be truncated")
+            yield
+        except (OSError, ValueError) as error:
+            what = f"{self.file.name} cannot be read as Parquet; it may be truncated"
+            raise ValueError(what) from error
 
     def batches(self) -> Iterator[Batch]:
         rows = max(1024, BATCH_BYTES // (8 * len(self.names)))
-        try:
-            for batch in self.dataset.to_batches(batch_size=rows):
-                yield [_from_arrow(column) for column in batch.columns]
-        except OSError as error:
-            raise self._broken() from error
-        except ValueError as error:
-            raise ValueError(f"{self.file.name}: {error}") from error
+        for part in self.parts:
+            with self._trouble():
+                file = self.parquet.ParquetFile(
+                    part, read_dictionary=self.texts, buffer_size=2**16, pre_buffer=False
+                )
+            if lost := set(self.names) - set(file.schema_arrow.names):
+                raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
+            with self._trouble():
+                for batch in file.iter_batches(rows, columns=self.names):
+                    yield [_from_arrow(batch.column(name)) for name in self.names]
 
     def place(self, row: int) -> str:
         return f"row {row + 1}"
@@ -136,10 +137,16 @@ def _from_arrow(column: Any) -> Values:
         return "whole numbers beyond 2**53"
 
 
+def release() -> None:
+    """Give back the memory that pyarrow has in reserve."""
+    if pyarrow := sys.modules.get("pyarrow"):
+        pyarrow.default_memory_pool().release_unused()
+
+
 def text_of_arrow(column: Any) -> Text:
     """A column of strings, as codes and levels."""
     coded = column.dictionary_encode() if not hasattr(column, "indices") else column
-    codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+    codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
     return Text(codes, coded.dictionary.to_pylist())
 
 

@@ -5,7 +5,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from gzip import BadGzipFile
-from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +26,7 @@ from rosenblatt.columns import (
 )
 from rosenblatt.delimited import Delimited, examine, numeric
 from rosenblatt.files import File, find
-from rosenblatt.formats import Arrays, Libsvm, Parquet, Source, Unfit, kind
+from rosenblatt.formats import Arrays, Libsvm, Parquet, Source, Unfit, kind, release
 from rosenblatt.geometry import CORES
 from rosenblatt.sweep import Array
 
@@ -76,16 +75,15 @@ class Survey:
         except Unfit:
             self.source = self.source.patient()
             self._look(hold)
-        if not len(self.kept):
+        if len(self.dropped) == self.rows:
             raise ValueError(f"{self.file.name} has no rows, or something is missing in each")
         self.encoding = self._encoding()
         self.sparse = is_wide(self.encoding.columns, self.rows)
 
     @property
-    def kept(self) -> Array:
-        """The rows of the file that are handed on."""
-        rows = np.arange(self.rows)
-        return np.setdiff1d(rows, self.missing) if self.wish.missing == "drop" else rows
+    def dropped(self) -> Array:
+        """The rows that are left out."""
+        return self.missing if self.wish.missing == "drop" else self.missing[:0]
 
     # -- the look ----------------------------------------------------------------------------------
 
@@ -168,32 +166,46 @@ class Survey:
 
     def blocks(self) -> Iterator[tuple[Any, Any]]:
         """Features and labels, batch by batch."""
-        done, kept = 0, self.kept
+        done = 0
         for batch in self.source.batches():
-            first, last = np.searchsorted(kept, (done, done + n_rows(batch)))
-            X, y = self._join([batch], kept[first:last] - done)
-            done += n_rows(batch)
-            yield X, y
+            end = done + n_rows(batch)
+            first, last = np.searchsorted(self.dropped, (done, end))
+            yield self._join([batch], self.dropped[first:last] - done)
+            done = end
 
     def collect(self) -> tuple[Any, Any]:
-        """All features and labels of the rows that are held."""
-        return self._join(self.held, self.kept)
+        """All features and labels of the rows that are held, which are let go."""
+        release()
+        return self._join(self.held, self.dropped)
 
-    def _join(self, batches: list[Batch], kept: Array) -> tuple[Any, Any]:
-        """The features and labels of batches."""
-        columns, ends = self.encoding.columns, np.cumsum([n_rows(batch) for batch in batches])
+    def _join(self, batches: list[Batch], dropped: Array) -> tuple[Any, Any]:
+        """The features and labels of batches; each is forgotten when it is used."""
+        ends = np.cumsum([n_rows(batch) for batch in batches])
+        dense = np.empty((0 if self.sparse else ends[-1], self.encoding.n_features))
+        outs = np.split(dense, ends[:-1])
+
+        def use(k: int) -> tuple[Any, Any]:
+            batch, batches[k] = batches[k], []
+            return self._features(batch, outs[k]), self._labels(batch)
+
+        with ThreadPoolExecutor(CORES if len(batches) > 1 else 1) as pool:
+            parts, labels = zip(*pool.map(use, range(len(batches))), strict=True)
+        X = sp.vstack(parts, format="csr") if self.sparse else dense
+        y = np.concatenate(labels) if self.target is not None else None
+        if not len(dropped):
+            return X, y
+        whole = np.delete(np.arange(ends[-1]), dropped)
+        return X[whole], y if y is None else y[whole]
+
+    def _features(self, batch: Batch, out: Array) -> Any:
         if self.sparse:
-            X = sp.vstack([encode_sparse(batch, columns) for batch in batches], format="csr")
-        else:
-            X = np.empty((ends[-1], self.encoding.n_features))
-            outs = np.split(X, ends[:-1])
-            with ThreadPoolExecutor(CORES if len(batches) > 1 else 1) as pool:
-                list(pool.map(encode, batches, repeat(columns), outs))
-        whole = slice(None) if len(kept) == ends[-1] else kept
+            return encode_sparse(batch, self.encoding.columns)
+        return encode(batch, self.encoding.columns, out)
+
+    def _labels(self, batch: Batch) -> Any:
         if self.target is None:
-            return X[whole], None
-        labels = [labels_of(batch[self.target], self.encoding.label) for batch in batches]
-        return X[whole], np.concatenate(labels)[whole]
+            return None
+        return labels_of(batch[self.target], self.encoding.label)
 
 
 def leave_out(name: str) -> str:

@@ -8,6 +8,8 @@ its levels.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rosenblatt.columns import Encoding
 from rosenblatt.formats import Source
 from rosenblatt.survey import Survey, Wish
@@ -39,11 +41,10 @@ class Told(NamedTuple):
 
 def tell(survey: Survey) -> Told:
     """What a survey decided."""
-    encoding, rows = survey.encoding, len(survey.kept)
-    dropped = survey.rows - rows
+    encoding, dropped = survey.encoding, len(survey.dropped)
     return Told(
         file=survey.file.name,
-        rows=rows,
+        rows=survey.rows - dropped,
         features=encoding.n_features,
         target=None if survey.target is None else survey.source.names[survey.target],
         encoded=tuple(c.name for c in encoding.columns if c.levels is not None),
@@ -61,12 +62,13 @@ class Table(NamedTuple):
     target: str | None
     encoding: Encoding  # for reading the next table alike
     told: Told
-    rows: Array  # which rows of the file these are
+    dropped: Array  # the rows of the file that were left out
     source: Source
 
     def place(self, row: int) -> str:
         """Where a row of X is in the file: "line 17"."""
-        return self.source.place(int(self.rows[row]))
+        passed = self.dropped - np.arange(len(self.dropped))  # rows of X before each of them
+        return self.source.place(int(row + np.searchsorted(passed, row, side="right")))
 
 
 class Blocks:
@@ -141,7 +143,7 @@ def read(
     told, encoding = tell(survey), survey.encoding
     X, y = survey.collect()
     names = encoding.features()
-    return Table(X, y, names, told.target, encoding, told, survey.kept, survey.source)
+    return Table(X, y, names, told.target, encoding, told, survey.dropped, survey.source)
 
 
 def scan(
