@@ -142,7 +142,7 @@ def certify_each(table: Any, scheme: str, as_json: bool, say: Say) -> int:
         found = rosenblatt.certify_each(table.X, table.y, scheme=scheme)
     verdicts = reports.by_name(found)
     facts = {"data": reports.plain(table.told._asdict()), "scheme": scheme, "verdicts": verdicts}
-    pairs = [(name, say(verdict)) for name, verdict in verdicts.items()]
+    pairs = [(name, say(verdict, reason="?")) for name, verdict in verdicts.items()]
     tell(facts, [reports.data_line(facts, say), *reports.aligned(pairs)], as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
@@ -165,7 +165,7 @@ def verify(certificate: str, data: str | None, lang: str, as_json: bool, **optio
         claim = rosenblatt.Certificate.from_json(stream.read().decode())
     table = open_table(data, say, **options)
     facts: dict[str, Any] = {"valid": True, "verdict": claim.verdict}
-    lines = [say("valid", verdict=say(claim.verdict))]
+    lines = [say("valid", verdict=claim.verdict)]
     try:
         with waiting(say("checking")):
             rosenblatt.verify(claim, table.X, table.y)

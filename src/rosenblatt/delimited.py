@@ -6,7 +6,7 @@ sense of it or says which line is to blame.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -21,6 +21,7 @@ from rosenblatt.formats import (
     Source,
     Unfit,
     numbered,
+    pick,
     text_of_arrow,
 )
 
@@ -41,6 +42,7 @@ class Delimited:
     skip: int  # lines before the first row
     texts: frozenset[int]  # columns that are not numbers
     fast: bool = True
+    unit: str = "line"
 
     def batches(self) -> Iterator[Batch]:
         if not self.fast:
@@ -126,8 +128,8 @@ class Delimited:
                         "first, for example with iconv -f GB18030 -t UTF-8"
                     ) from error
 
-    def place(self, row: int) -> str:
-        return f"line {next(islice(self.rows(), row, None))[0]}"
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        return pick((line for line, _ in self.rows()), rows)
 
 
 def _from_arrow(batch: Any) -> Batch:

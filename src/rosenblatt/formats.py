@@ -34,8 +34,10 @@ class Source(Protocol):
     def names(self) -> Sequence[str]: ...  # of the columns
     @property
     def named(self) -> bool: ...  # by the file itself
+    @property
+    def unit(self) -> str: ...  # what numbers of rows count: "line" or "row"
     def batches(self) -> Iterator[Batch]: ...
-    def place(self, row: int) -> str: ...
+    def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
     def patient(self) -> "Source": ...
 
 
@@ -76,6 +78,7 @@ class Parquet:
 
     file: File
     named: bool = True
+    unit: str = "row"
 
     def __post_init__(self) -> None:
         self.parquet = need("pyarrow.parquet", "tables", "reading Parquet")
@@ -110,8 +113,8 @@ class Parquet:
                 for batch in file.iter_batches(rows, columns=self.names):
                     yield [_from_arrow(batch.column(name)) for name in self.names]
 
-    def place(self, row: int) -> str:
-        return f"row {row + 1}"
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        return [row + 1 for row in rows]
 
     def patient(self) -> Source:
         raise ValueError(f"{self.file.name} cannot be read as Parquet")
@@ -156,6 +159,7 @@ class Arrays:
 
     file: File
     named: bool = False
+    unit: str = "row"
 
     def __post_init__(self) -> None:
         try:
@@ -177,11 +181,25 @@ class Arrays:
         for k in range(0, len(self.parts[0]), rows):
             yield [_from_numpy(c) for part in self.parts for c in part[k : k + rows].T]
 
-    def place(self, row: int) -> str:
-        return f"row {row + 1}"
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        return [row + 1 for row in rows]
 
     def patient(self) -> Source:
         raise ValueError(f"{self.file.name} cannot be read as an array")
+
+
+def pick(numbers: Iterator[int], rows: Sequence[int]) -> list[int]:
+    """Those of the numbers that belong to rows."""
+    wanted = sorted(set(rows))
+    found = dict(zip(wanted, _at(numbers, wanted), strict=True))
+    return [found[row] for row in rows]
+
+
+def _at(numbers: Iterator[int], rows: Sequence[int]) -> Iterator[int]:
+    done = 0
+    for row in rows:
+        yield next(islice(numbers, row - done, None))
+        done = row + 1
 
 
 def _from_numpy(column: Array) -> Values:
@@ -202,6 +220,7 @@ class Libsvm:
 
     file: File
     named: bool = False
+    unit: str = "line"
     names = ("x", "label")
 
     def batches(self) -> Iterator[Batch]:
@@ -225,10 +244,10 @@ class Libsvm:
             raise
         return X, y
 
-    def place(self, row: int) -> str:
+    def numbers(self, rows: Sequence[int]) -> list[int]:
         with self.file.open() as stream:
             full = (k for k, line in enumerate(stream, 1) if line.split(b"#")[0].strip())
-            return f"line {next(islice(full, row, None))}"
+            return pick(full, rows)
 
     def patient(self) -> Source:
         raise ValueError(f"{self.file.name} cannot be read as libsvm")

@@ -50,7 +50,7 @@ PHRASES = {
         "overlapping: every hyperplane has rows on its wrong side",
         "重叠：任何超平面都会分错一些行",
     ),
-    "undecided": ("undecided", "未能判定"),
+    "undecided": ("undecided: {reason}", "未能判定：{reason}"),
     "open": ("open: training ended ({reason}) without an answer", "未定：训练因 {reason} 而结束"),
     # values
     "made": ("{mistakes} (passes: {passes})", "{mistakes}（轮数：{passes}）"),
@@ -70,10 +70,7 @@ PHRASES = {
         "交叉验证 {mean:.2%} ± {std:.2%}（{folds} 折）",
     ),
     "more": ("… {count} more (--json shows all)", "……另有 {count} 个（--json 显示全部）"),
-    "rows": (
-        "the proof uses {count} rows: {places}",
-        "证明用到 {count} 行：{places}",
-    ),
+    "proof": ("the proof uses {count} rows: {places}", "证明用到 {count} 行：{places}"),
     "remove": (
         "without these {count} rows the rest can be separated: {places}",
         "去掉这 {count} 行，其余的行就线性可分：{places}",
@@ -89,7 +86,10 @@ PHRASES = {
     ),
     "number": ("mistake", "第几次"),
     "seen": ("rows seen", "已看行数"),
-    "place": ("row", "行"),
+    "line": ("line", "行号"),
+    "row": ("row", "行"),
+    "lines": ("lines {numbers}", "文件第 {numbers} 行"),
+    "rows": ("rows {numbers}", "第 {numbers} 行"),
     "label": ("label", "标签"),
     "step": ("step", "步长"),
     "none": ("The run made no mistakes.", "没有犯过错。"),

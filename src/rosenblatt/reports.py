@@ -144,32 +144,35 @@ def certificate_facts(table: Any, certificate: Any) -> Facts:
         facts["margin"] = certificate.margin
     if certificate.conflict is not None:
         facts["conflict"] = places(table, certificate.conflict.rows)
+    if certificate.verdict == "undecided":
+        facts["reason"] = certificate.reason
     return plain(facts)
 
 
-def places(table: Any, rows: Any) -> list[str]:
+def places(table: Any, rows: Any) -> Facts:
     """Where rows are in the file."""
-    return [table.place(row) for row in rows]
+    return {"unit": table.source.unit, "numbers": sorted(table.numbers(rows))}
 
 
 def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
-    yield say("verdict"), say(facts["verdict"])
+    yield say("verdict"), say(facts["verdict"], **facts)
     if "margin" in facts:
         yield say("margin"), say("width", margin=facts["margin"])
     if facts.get("conflict"):
-        yield say("conflict"), say("rows", **_some(facts["conflict"], say))
+        yield say("conflict"), say("proof", **_some(facts["conflict"], say))
     if facts.get("obstacles"):
         yield say("obstacles"), say("remove", **_some(facts["obstacles"], say))
     for path in facts.get("saved", []):
         yield say("saved"), path
 
 
-def _some(listed: list[str], say: Say) -> Facts:
-    shown = ", ".join(listed[:SHOWN])
-    if len(listed) > SHOWN:
-        shown += " " + say("more", count=len(listed) - SHOWN)
-    return {"count": len(listed), "places": shown}
+def _some(found: Facts, say: Say) -> Facts:
+    numbers = found["numbers"]
+    shown = say(f"{found['unit']}s", numbers=", ".join(map(str, numbers[:SHOWN])))
+    if len(numbers) > SHOWN:
+        shown += " " + say("more", count=len(numbers) - SHOWN)
+    return {"count": len(numbers), "places": shown}
 
 
 # -- explain ---------------------------------------------------------------------------------------
@@ -177,19 +180,10 @@ def _some(listed: list[str], say: Say) -> Facts:
 
 def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
     """The first mistakes of a run."""
-    rows = log.i[:most].tolist()
-    return plain(
-        [
-            {
-                "seen": log.t[k],
-                "row": row,
-                "place": table.place(row),
-                "label": table.y[row],
-                "step": log.c[k],
-            }
-            for k, row in enumerate(rows)
-        ]
-    )
+    rows = log.i[:most]
+    columns = log.t[:most], rows, table.numbers(rows), table.y[rows], log.c[:most]
+    names = "seen", "row", table.source.unit, "label", "step"
+    return plain([dict(zip(names, m, strict=True)) for m in zip(*columns, strict=True)])
 
 
 def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
@@ -201,9 +195,10 @@ def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
         return
     few = len(listed) < count
     yield say("first" if few else "all", shown=len(listed), count=count)
-    head = [say(word) for word in ("number", "seen", "place", "label", "step")]
+    unit = "line" if "line" in listed[0] else "row"
+    head = [say(word) for word in ("number", "seen", unit, "label", "step")]
     rows = [
-        [str(k), str(m["seen"]), m["place"], str(m["label"]), f"{m['step']:+g}"]
+        [str(k), str(m["seen"]), str(m[unit]), str(m["label"]), f"{m['step']:+g}"]
         for k, m in enumerate(listed, 1)
     ]
     widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]

@@ -127,7 +127,7 @@ class Survey:
         return self.wish.missing == "mean" and j != self.target
 
     def _blame(self, row: int, j: int, what: str) -> ValueError:
-        where = self.source.place(row + self.rows)
+        where = f"{self.source.unit} {self.source.numbers([row + self.rows])[0]}"
         return ValueError(f"{self.file.name}, {where}, column {self.source.names[j]!r}: {what}")
 
     def _too_many(self, j: int) -> ValueError:

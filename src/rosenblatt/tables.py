@@ -65,10 +65,11 @@ class Table(NamedTuple):
     dropped: Array  # the rows of the file that were left out
     source: Source
 
-    def place(self, row: int) -> str:
-        """Where a row of X is in the file: "line 17"."""
-        passed = self.dropped - np.arange(len(self.dropped))  # rows of X before each of them
-        return self.source.place(int(row + np.searchsorted(passed, row, side="right")))
+    def numbers(self, rows: Any) -> list[int]:
+        """The numbers that rows of X have in the file: its lines, or its records from 1."""
+        passed = self.dropped - np.arange(len(self.dropped))  # rows of X before each dropped one
+        rows = np.asarray(rows, np.int64)
+        return self.source.numbers((rows + np.searchsorted(passed, rows, "right")).tolist())
 
 
 class Blocks:
