@@ -2,6 +2,7 @@
 
 import csv
 import errno
+import importlib.util
 import inspect
 import json
 import os
@@ -23,6 +24,10 @@ from rosenblatt.options import PARAMETERS
 from rosenblatt.phrases import PHRASES, language, speaker
 
 COMMAND = shutil.which("rosenblatt", path=str(Path(sys.executable).parent)) or "rosenblatt"
+proofs = pytest.mark.skipif(
+    not all(hasattr(rosenblatt, name) for name in ("certify", "obstacles", "novikoff")),
+    reason="certificates are not in this build",
+)
 FRUIT = "weight,colour,kind\n5,red,cherry\n6,red,cherry\n150,green,apple\n160,red,apple\n"
 
 
@@ -66,6 +71,7 @@ def xor(tmp_path):
 # -- the installed command -------------------------------------------------------------------------
 
 
+@proofs
 def test_the_first_command_of_the_readme_ends_with_a_verdict():
     ran = installed("fit")
     assert ran.returncode == 0, ran.stderr
@@ -328,6 +334,110 @@ def test_the_unexpected_is_one_line_too(run, monkeypatch):
     one_line(run("fit"), r"RuntimeError: never mind \(--debug shows where it happened\)")
 
 
+# -- proofs ----------------------------------------------------------------------------------------
+
+ANSWERS = {
+    "separable": ("0,0,no\n0,1,no\n3,3,yes\n", 0),
+    "touching": ("0,0,no\n1,0,no\n1,0,yes\n2,0,yes\n", 1),
+    "overlapping": ("0,0,no\n0,1,yes\n1,0,yes\n1,1,no\n", 1),
+}
+
+
+@proofs
+@pytest.mark.parametrize("verdict", ANSWERS)
+def test_certify_and_verify(run, tmp_path, verdict):
+    data, proof = tmp_path / "t.csv", tmp_path / "proof.json"
+    data.write_text(ANSWERS[verdict][0])
+    code, out, _ = run("certify", data, "--save", proof)
+    assert code == ANSWERS[verdict][1]
+    assert re.search(rf"^verdict +{verdict}", out, re.MULTILINE)
+    assert json.loads(proof.read_text())["verdict"] == verdict
+    code, out, _ = run("verify", proof, data)
+    assert (code, out.startswith("valid")) == (0, True)
+    assert json.loads(run("verify", proof, data, "--json")[1]) == {
+        "valid": True,
+        "verdict": verdict,
+    }
+    data.write_text(ANSWERS[verdict][0].replace("0,1", "0,1.5"))
+    code, out, _ = run("verify", proof, data)
+    assert (code, out.startswith("refuted")) == (1, True)
+    assert "--target" in out
+
+
+@proofs
+def test_certificates_name_the_lines_of_the_file(run, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,y\n\n" + ANSWERS["overlapping"][0])
+    facts = json.loads(run("certify", path, "--json")[1])
+    assert facts["conflict"] == {"unit": "line", "numbers": [3, 4, 5, 6]}
+    assert sorted(facts["certificate"]["conflict"]["rows"]) == [0, 1, 2, 3]
+    assert "the proof uses 4 rows: lines 3, 4, 5, 6" in run("certify", path)[1]
+
+
+@proofs
+def test_several_classes_are_certified_by_scheme(run, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("0,a\n1,b\n2,c\n")
+    one_line(run("certify", path), "3 classes")
+    code, out, _ = run("certify", path, "--scheme", "one-vs-rest", "--json")
+    assert code == 1
+    verdicts = json.loads(out)["verdicts"]
+    assert {k: v == "separable" for k, v in verdicts.items()} == {"a": True, "b": False, "c": True}
+    assert run("certify", path, "--scheme", "one-vs-one")[0] == 0
+
+
+@proofs
+def test_what_is_no_certificate(run, fruit, tmp_path):
+    one_line(run("verify", fruit, fruit), "not a certificate")
+    one_line(run("verify", tmp_path / "nothing.json", fruit), "no such file")
+
+
+@proofs
+def test_explain_shows_mistakes_bound_and_obstacles(run, xor, tmp_path):
+    code, out, _ = run("explain", xor, "--mistakes", 3)
+    assert code == 0
+    assert "The first 3 of" in out
+    assert re.search(r"^obstacles .*line", out, re.MULTILINE)
+    path = tmp_path / "t.dat"
+    np.savetxt(path, np.column_stack(datasets.textbook()), fmt="%g")
+    code, out, _ = run("explain", path, "--no-shuffle")
+    assert "All 7 mistakes:" in out
+    assert [line.split()[2] for line in out.splitlines()[3:10]] == list("1333133")
+    facts = json.loads(run("explain", path, "--no-shuffle", "--json")[1])
+    assert [m["row"] for m in facts["log"]] == [0, 2, 2, 2, 0, 2, 2]
+    assert facts["mistakes"] <= facts["bound"]
+
+
+@proofs
+def test_bound(run):
+    code, out, _ = run("bound", "--json")
+    facts = json.loads(out)
+    assert (code, facts["holds"]) == (0, True)
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def test_pictures_and_films(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "t.dat"
+    np.savetxt(path, np.column_stack(datasets.textbook()), fmt="%g")
+    for name, magic in (("p.png", b"\x89PNG"), ("p.svg", b"<?xml"), ("p.pdf", b"%PDF")):
+        assert run("plot", path, "-o", tmp_path / name)[0] == 0
+        assert (tmp_path / name).read_bytes().startswith(magic)
+    assert run("plot", path, "-o", tmp_path / "m.png", "--kind", "margins", "--lang", "zh")[0] == 0
+    assert run("fit", path, "--plot", tmp_path / "f.png")[0] == 0
+    assert run("animate", path, "-o", tmp_path / "a.gif")[0] == 0
+    assert (tmp_path / "a.gif").read_bytes().startswith(b"GIF")
+    one_line(run("animate", path, "-o", tmp_path / "a.txt"), "txt")
+    one_line(run("plot", path, "-o", tmp_path / "p.xyz"), "xyz")
+
+
+def test_without_matplotlib_the_extra_is_named(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    one_line(run("plot", "-o", tmp_path / "p.png"), r"pip install 'rosenblatt\[plot\]'")
+
+
 # -- languages -------------------------------------------------------------------------------------
 
 
@@ -351,3 +461,11 @@ def test_every_command_says_what_it_does():
     for command in cli.commands.values():
         assert command.help
         assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+def test_the_page_of_the_command_line_is_not_stale():
+    path = Path(__file__).parent.parent / "docs" / "command_line.py"
+    spec = importlib.util.spec_from_file_location("command_line", path)
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert made.PAGE.read_text(encoding="utf-8") == made.page()
