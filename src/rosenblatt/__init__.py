@@ -5,33 +5,53 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt import datasets, plots
+    from rosenblatt.bounds import novikoff
+    from rosenblatt.certificates import certify, certify_each
+    from rosenblatt.checker import verify
     from rosenblatt.estimators import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
     from rosenblatt.graphs import to_onnx
     from rosenblatt.log import Log
     from rosenblatt.models import load, save
+    from rosenblatt.removal import obstacles
     from rosenblatt.tables import read, scan
+    from rosenblatt.verdicts import Certificate
+    from rosenblatt.widest import max_margin
 
 __all__ = [
+    "Certificate",
     "Log",
     "Perceptron",
+    "certify",
+    "certify_each",
     "datasets",
     "distance",
     "load",
+    "max_margin",
+    "novikoff",
+    "obstacles",
     "perceptron_loss",
     "plots",
     "read",
     "save",
     "scan",
     "to_onnx",
+    "verify",
 ]
 
 _HOME = {
+    "Certificate": "verdicts",
+    "certify": "certificates",
+    "certify_each": "certificates",
+    "max_margin": "widest",
+    "obstacles": "removal",
+    "verify": "checker",
     "Log": "log",
     "Perceptron": "estimators",
     "distance": "geometry",
     "perceptron_loss": "geometry",
     "load": "models",
+    "novikoff": "bounds",
     "read": "tables",
     "save": "models",
     "scan": "tables",

@@ -18,6 +18,7 @@ from rosenblatt.geometry import store
 from rosenblatt.log import Log
 from rosenblatt.problem import Problem
 from rosenblatt.progress import bars, unwatched
+from rosenblatt.settling import learn_after, learn_first, why_not
 from rosenblatt.sweep import Array
 
 
@@ -89,7 +90,13 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         What a point exactly on the hyperplane is: a mistake for either class, or a point of the
         positive or negative class.
     settle : {"after", "first", "never"}, default="after"
-        Reserved for deciding separability where plain passes do not.
+        Plain passes may need millions of mistakes where the margin is small. "after": when they
+        end with the question open, decide separability by stretching the space
+        (:mod:`rosenblatt.separate`). "first": decide at once, and make plain passes only if the
+        data are not separable. "never": leave it open. Does not apply to ``partial_fit``, to
+        ``keep="average"`` and "vote", to rules other than "rosenblatt", to
+        ``multi_class="direct"``, when ``early_stopping`` ended the run, nor beyond a thousand
+        dimensions; a warning then says so.
     multi_class : {"ovr", "direct"}, default="ovr"
         More than two classes: each against the rest, or together, adding to the right class and
         subtracting from its highest-scoring rival.
@@ -120,8 +127,9 @@ class Perceptron(ClassifierMixin, BaseEstimator):
     converged_ : bool
         Whether that hypothesis makes no error on the training rows, recomputed.
     stop_reason_ : str
-        Why the run ended: "separated", "margin" (no separator has a margin above ``min_margin``),
-        "max_iter", "max_updates", "tol" or "early_stopping".
+        Why the run ended: "separated", "inseparable" (proved: no hyperplane separates the data),
+        "margin" (none has a margin above ``min_margin``), "max_iter", "max_updates", "tol" or
+        "early_stopping".
     n_iter_ : int
         Passes made.
     n_updates_ : int
@@ -134,8 +142,11 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         The length of the longest row, the constant feature included.
     dual_coef_ : ndarray of shape (n_samples,) or (n_classes, n_samples), or None
         The signed sum of the steps of each row.
-    settled_, conflict_
-        Reserved for deciding separability.
+    settled_ : bool
+        Whether ``coef_`` came from settling; the counts of mistakes are always the plain run's.
+    conflict_ : tuple or None
+        Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
+        y (x, 1) add up to zero.
     log_ : Log
         The mistakes in order, with ``record=True``.
     hypotheses_, survival_ : list of ndarray
@@ -254,15 +265,15 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         states = self._starts(problem, len(rows), coef_init, intercept_init)
         rngs = [np.random.RandomState(s) for s in rng.randint(2**31 - 1, size=len(rows))]
         names = [""] if len(rows) == 1 else [str(c) for c in problem.classes]
+        data, unsettled = Data(storage, primal, problem.held), why_not(p, len(problem.classes))
+        settling = learn_first if self.settle == "first" else learn_after
         with bars(self.verbose > 0, names, plan.max_iter) as watches:
             outcomes = Parallel(self.n_jobs, require="sharedmem")(
-                delayed(learn)(
-                    Data(storage, primal, problem.held), r, state, plan, generator, watch
-                )
+                delayed(learn if unsettled else settling)(data, r, state, plan, generator, watch)
                 for r, state, generator, watch in zip(rows, states, rngs, watches, strict=True)
             )
         self._adopt(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
-        if lamented := lament(problem, outcomes, self._errors):
+        if lamented := lament(problem, outcomes, self._errors, unsettled):
             warnings.warn(lamented, ConvergenceWarning, stacklevel=2)
         return self
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,6 +40,9 @@ class Outcome(NamedTuple):
     online: Online
     log: Log | None
     all_seen: bool  # whether it has learned from these rows only
+    settled: bool = False  # whether the hypothesis came from settling
+    conflict: tuple[Array, list[Fraction]] | None = None
+    note: str | None = None  # why the question of separability is open
 
 
 class Data(NamedTuple):
@@ -183,8 +187,8 @@ def describe(
             [bounds(m, o) for m, o in zip(assess(by_weights, outcomes), outcomes, strict=True)]
         ),
         "radius_": max(run.bracket.radius for run in runs),
-        "settled_": False,
-        "conflict_": single([None for _ in runs]),
+        "settled_": any(o.settled for o in outcomes),
+        "conflict_": single([o.conflict for o in outcomes]),
         "_online": [o.online for o in outcomes],
         "_errors": errors,
     }
@@ -198,12 +202,14 @@ def bounds(margins: Array, outcome: Outcome) -> tuple[float, float]:
     return lower, max(lower, outcome.run.bracket.upper)
 
 
-def lament(problem: Problem, outcomes: list[Outcome], errors: list[int]) -> str | None:
+def lament(
+    problem: Problem, outcomes: list[Outcome], errors: list[int], unsettled: str | None
+) -> str | None:
     """What to warn of: runs that ended with the question open."""
     names = [""] if len(outcomes) == 1 else [f"class {c!r}: " for c in problem.classes.tolist()]
     open_ones = [
         f"{name}{why(o.run)}; the hypothesis handed back gets {wrong} of {len(o.rows.train)} "
-        "training rows wrong"
+        f"training rows wrong; whether they can be separated is open: {unsettled or o.note}"
         for name, o, wrong in zip(names, outcomes, errors, strict=True)
         if o.run.reason in ("max_iter", "margin")
     ]

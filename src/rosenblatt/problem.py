@@ -178,6 +178,30 @@ def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Prob
     return Problem(X, codes, classes, weight, train, train[:0])
 
 
+def exactly(X: Any, y: Any) -> Problem:
+    """Validate rows and labels, and see to it that no number is changed on the way."""
+    columns = [X[name].to_numpy() for name in X.columns] if hasattr(X, "columns") else [X]
+    for column in columns:
+        values = column.data if sp.issparse(column) else np.asarray(column)
+        if (
+            values.dtype.kind in "iu"
+            and values.size
+            and max(-int(values.min()), int(values.max())) > 2**53
+        ):
+            raise ValueError(
+                "X holds whole numbers beyond 2**53, which floating point would change"
+            )
+    problem = pose(X, y)
+    return problem._replace(X=problem.X.astype(np.float64, copy=False))
+
+
+def rows_of(primal: Dense | Sparse, y: Array) -> Rows:
+    """Rows with labels ±1, all alike."""
+    n, ones = len(y), np.ones(len(y))
+    everyone = np.arange(n, dtype=np.uint32)
+    return Rows(y.astype(np.int32), ones, lengths2(primal, n), 0, everyone, ones)
+
+
 def require_two(classes: Array) -> None:
     """Refuse a single class."""
     if len(classes) < 2:

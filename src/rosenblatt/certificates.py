@@ -1,0 +1,232 @@
+"""Certificates: either answer on separability, turned into a proof.
+
+A conflict shows that no hypothesis gets all rows right. Whether one at least gets none wrong (the
+classes *touch*) or not even that (they *overlap*) is a question of faces: the rows in conflict span
+all rows, or a weak separator vanishes on them and not on others. Floating point finds the face;
+its null space N is computed exactly, so that a combination of N vanishes on it exactly, and what
+remains is shown row by row.
+"""
+
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt import exact
+from rosenblatt.faces import find_face, weigh
+from rosenblatt.geometry import margins, store, take
+from rosenblatt.problem import choice, exactly, require_two, rows_of
+from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide
+from rosenblatt.sweep import Array, Rows
+from rosenblatt.verdicts import Certificate, Clash, Hyperplane
+
+BLOCK = 4096  # rows looked at together
+
+
+def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
+    """Decide whether two classes are linearly separable, with a proof.
+
+    Parameters
+    ----------
+    X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+        The rows. Their numbers are taken as they are stored, as exact rationals.
+    y : array-like of shape (n_samples,)
+        Two labels.
+    fit_intercept : bool
+        Whether the hyperplane may be anywhere, or must go through the origin.
+
+    Returns
+    -------
+    Certificate
+
+    Examples
+    --------
+    >>> from rosenblatt import certify, datasets, verify
+    >>> X, y = datasets.xor()
+    >>> certificate = certify(X, y)
+    >>> certificate.verdict, sorted(certificate.conflict.rows)
+    ('overlapping', [0, 1, 2, 3])
+    >>> verify(certificate, X, y)
+    True
+    """
+    problem = exactly(X, y)
+    require_two(problem.classes)
+    if len(problem.classes) > 2:
+        raise ValueError(f"y has {len(problem.classes)} classes; use certify_each")
+    primal = store(problem.X, 1.0 if fit_intercept else 0.0)
+    rows = rows_of(primal, 2 * problem.codes - 1)
+    classes = tuple(str(label) for label in problem.classes.tolist())
+    proof = prove(primal, rows)
+    return Certificate(
+        verdict=proof.verdict,
+        fit_intercept=bool(fit_intercept),
+        classes=classes,
+        n_samples=problem.X.shape[0],
+        n_features=problem.X.shape[1],
+        sha256=fingerprint(problem.X, [classes[code] for code in problem.codes.tolist()]),
+        separator=proof.separator,
+        conflict=proof.conflict,
+        margin=geometric_margin(primal, rows, proof),
+        reason=proof.reason,
+        _data=(primal, rows, names_of(X, problem.X.shape[1]) + ["intercept"] * bool(fit_intercept)),
+    )
+
+
+def certify_each(
+    X: Any, y: Any, scheme: str = "one-vs-rest", *, fit_intercept: bool = True
+) -> dict[Any, Certificate]:
+    """Certify every class against the rest, or every pair of classes.
+
+    Parameters
+    ----------
+    X, y, fit_intercept
+        As for `certify`; y may have any number of labels.
+    scheme : {"one-vs-rest", "one-vs-one"}
+        The result is keyed by label, and the certificate is about ``certify(X, y == label)``; or
+        by pair, and it is about the rows of these two labels.
+
+    Examples
+    --------
+    >>> from rosenblatt import certify_each
+    >>> from sklearn.datasets import load_iris
+    >>> {label: c.verdict for label, c in certify_each(*load_iris(return_X_y=True)).items()}
+    {0: 'separable', 1: 'overlapping', 2: 'overlapping'}
+    """
+    choice("scheme", scheme, ("one-vs-rest", "one-vs-one"))
+    problem = exactly(X, y)
+    require_two(problem.classes)
+    labels = problem.classes[problem.codes]
+    if scheme == "one-vs-rest":
+        return {
+            label: certify(X, labels == label, fit_intercept=fit_intercept)
+            for label in problem.classes.tolist()
+        }
+    pairs = combinations(problem.classes.tolist(), 2)
+    rows = {pair: np.flatnonzero(np.isin(labels, pair)) for pair in pairs}
+    return {
+        pair: certify(problem.X[i], labels[i], fit_intercept=fit_intercept)
+        for pair, i in rows.items()
+    }
+
+
+# -- Proving ---------------------------------------------------------------------------------------
+
+
+class Proof(NamedTuple):
+    """A verdict with what shows it."""
+
+    verdict: str
+    separator: Hyperplane | None = None
+    conflict: Clash | None = None
+    reason: str | None = None
+
+
+def prove(primal: Primal, rows: Rows) -> Proof:
+    """Decide, and prove it."""
+    answer = decide(primal, rows)
+    if isinstance(answer, Undecided):
+        return Proof("undecided", reason=answer.reason)
+    if isinstance(answer, Separator):
+        return Proof("separable", hyperplane([Fraction(x) for x in answer.w.tolist()]))
+    return reduce_face(primal, rows, answer)
+
+
+def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
+    """Tell touching from overlapping, given a conflict."""
+    face = find_face(primal, rows, first.rows, rows.train[:0])
+    if face is None:
+        return open_between(first, "the face was lost in rounding")
+    N = exact.null_space(take(primal, face.rows))
+    live = outside(primal, rows.train, N)
+    if not len(live):
+        return overlap(primal, rows, face.rows, first)
+    if face.w is None:
+        return open_between(first, "the rows in conflict span all others only nearly")
+    ratios = restrict(face.w, N)
+    w = np.array([float(x) for x in ratios])
+    if len(exact.doubtful(primal, w, rows._replace(train=live), ratios)):
+        return open_between(first, "the weak separator was lost in rounding")
+    return Proof("touching", hyperplane(ratios), clash(first))
+
+
+def open_between(conflict: Conflict, reason: str) -> Proof:
+    """Not separable for certain, and no more than that."""
+    rows = ", ".join(map(str, conflict.rows.tolist()[:8]))
+    known = (
+        f"the data are not separable (rows {rows} are in conflict), but whether the classes touch"
+    )
+    return Proof("undecided", reason=f"{known} or overlap is open: {reason}")
+
+
+def overlap(primal: Primal, rows: Rows, i: Array, first: Conflict) -> Proof:
+    """The proof that rows i, which span all rows, are in conflict together."""
+    if len(i) == len(first.rows):
+        return Proof("overlapping", conflict=clash(first))
+    Z = take(primal, i) * rows.y[i, None]
+    guess = weigh(Z)
+    weights = None if guess is None else exact.conflict(Z, guess.tolist())
+    if weights is None:
+        return open_between(first, "the conflicts found could not be joined")
+    return Proof("overlapping", conflict=clash(Conflict(i, weights)))
+
+
+def outside(primal: Primal, train: Array, N: exact.Integers) -> Array:
+    """The rows on which not all of N vanishes."""
+    if not N:
+        return train[:0]
+    basis = np.array([[float(Fraction(x, max(map(abs, u)))) for x in u] for u in N]).T
+    live = np.ones(len(train), bool)
+    for k in range(0, len(train), BLOCK):
+        X = take(primal, train[k : k + BLOCK])
+        error = exact.slack(basis[:, 0]) * (np.abs(X) @ np.abs(basis)) + exact.TINY
+        faint = np.flatnonzero((np.abs(X @ basis) <= error).all(axis=1))
+        live[k + faint[exact.vanish(X[faint], N)]] = False
+    return train[live]
+
+
+def restrict(w: Array, N: exact.Integers) -> list[Fraction]:
+    """The combination of N that has the values of w where each of N alone is not zero."""
+    ratios = [Fraction(0)] * len(w)
+    for k, u in enumerate(N):
+        own = next(j for j, x in enumerate(u) if x and not any(v[j] for v in N[:k] + N[k + 1 :]))
+        share = Fraction(w[own]) / u[own]
+        ratios = [r + share * x for r, x in zip(ratios, u, strict=True)]
+    return ratios
+
+
+def hyperplane(ratios: list[Fraction]) -> Hyperplane:
+    return Hyperplane(ratios[:-1], ratios[-1])
+
+
+def clash(conflict: Conflict) -> Clash:
+    return Clash(conflict.rows.tolist(), conflict.weights)
+
+
+# -- What a certificate is about -------------------------------------------------------------------
+
+
+def geometric_margin(primal: Primal, rows: Rows, proof: Proof) -> float:
+    """The distance of the nearest row from a strict separator."""
+    if proof.verdict != "separable" or proof.separator is None:
+        return 0.0
+    w = np.array([float(x) for x in [*proof.separator.w, proof.separator.b]])
+    return float(margins(primal, w[None], rows).min() / np.linalg.norm(w[:-1]))
+
+
+def fingerprint(X: Any, labels: list[str]) -> str:
+    """The hash of the data: little-endian float64 by rows, a newline, the labels by lines."""
+    digest = sha256()
+    for k in range(0, X.shape[0], BLOCK):
+        block = X[k : k + BLOCK]
+        block = block.toarray() if sp.issparse(block) else block
+        digest.update((block.astype("<f8") + 0.0).tobytes())
+    digest.update(b"\n" + "\n".join(labels).encode())
+    return digest.hexdigest()
+
+
+def names_of(X: Any, d: int) -> list[str]:
+    """The names of the features: those of a data frame, or x0, x1, …"""
+    return [str(name) for name in getattr(X, "columns", [f"x{j}" for j in range(d)])]

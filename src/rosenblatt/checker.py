@@ -1,0 +1,99 @@
+"""The independent checker of certificates: standard library only, exact arithmetic throughout.
+
+With z = y (x, 1), or y x without intercept, y = -1 for the first class and +1 for the second:
+separable: w·z > 0 for all rows; touching: w·z >= 0 for all and > 0 for some, but rows with positive
+weights add up to zero, so no w is positive on all of them; overlapping: such rows span all rows.
+"""
+
+import csv, hashlib, json, re, struct, sys  # noqa: E401, I001
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
+
+
+def verify(certificate, X, y):
+    """True if the data prove the certificate; otherwise ValueError says what fails."""
+    c = certificate.to_json() if hasattr(certificate, "to_json") else certificate
+    c = json.loads(c) if isinstance(c, str) else c
+    require(isinstance(c, dict) and c.get("format") == "rosenblatt-certificate/1", "unknown format")
+    verdict, classes, one = c.get("verdict"), c.get("classes"), c.get("fit_intercept")
+    require(verdict in ("separable", "touching", "overlapping"), f"{verdict!r} is not a proof")
+    require(isinstance(one, bool), "fit_intercept must be true or false")
+    X = X.toarray() if hasattr(X, "toarray") else X.to_numpy() if hasattr(X, "to_numpy") else X
+    X = [[float(v) + 0.0 for v in x] for x in getattr(X, "tolist", X.__iter__)()]
+    y = [str(label) for label in getattr(y, "tolist", y.__iter__)()]
+    require(X and all(v - v == 0 for x in X for v in x), "the data are empty or not finite")
+    shape = {(c.get("n_samples"), c.get("n_features"))} == {(len(y), len(x)) for x in X}
+    require(shape and len(X) == len(y), "the number of rows or features differs")
+    data = b"".join(struct.pack(f"<{len(x)}d", *x) for x in X) + b"\n" + "\n".join(y).encode()
+    require(c.get("sha256") == hashlib.sha256(data).hexdigest(), "the hash is of other data")
+    known = len(set(y)) == 2 and classes in (sorted(set(y)), sorted(set(y))[::-1])
+    require(known, "the classes are not the two labels")
+    signs = [1 if label == classes[1] else -1 for label in y]
+    Z = [
+        [s * (int(v) if v.is_integer() else Fraction(v)) for v in x + [1.0] * one]
+        for x, s in zip(X, signs, strict=True)
+    ]
+    if verdict != "overlapping":
+        check_separator(c.get("separator"), Z, one, verdict == "separable")
+    if verdict != "separable":
+        check_conflict(c.get("conflict"), Z, verdict == "overlapping")
+    return True
+
+
+def check_separator(s, Z, one, strict):
+    require(isinstance(s, dict) and isinstance(s.get("w"), list), "the separator is missing")
+    w = [number(v) for v in s["w"] + [s.get("b")] * one]
+    require(len(w) == len(Z[0]), "the separator has the wrong length")
+    sides = [sum(a * b for a, b in zip(z, w, strict=True) if a) for z in Z]
+    for i, side in enumerate(sides):
+        require(side > 0 or (side == 0 and not strict), f"row {i} is on the wrong side")
+    require(any(sides), "the separator separates nothing")
+
+
+def check_conflict(s, Z, spanning):
+    require(isinstance(s, dict) and isinstance(s.get("rows"), list), "the conflict is missing")
+    rows, weights = s["rows"], [number(v) for v in s.get("weights") or []]
+    require(rows and len(rows) == len(weights), "every row in conflict needs a weight")
+    require(all(type(i) is int and 0 <= i < len(Z) for i in rows), "a row in conflict is not there")
+    require(len(set(rows)) == len(rows), "a row in conflict is named twice")
+    require(min(weights) > 0 and sum(weights) == 1, "weights must be positive and sum to 1")
+    for column in zip(*(Z[i] for i in rows), strict=True):
+        total = sum(v * x for v, x in zip(weights, column, strict=True) if x)
+        require(total == 0, "the weighted rows do not add up to zero")
+    span = {}  # the rows in conflict, reduced, by the place of their first number
+    for z in (beyond(Z[i], span) for i in rows if spanning):
+        for lead in [j for j, v in enumerate(z) if v][:1]:
+            span[lead] = [Fraction(v) / z[lead] for v in z]
+    if spanning and len(span) < len(Z[0]):
+        require(not any(any(beyond(z, span)) for z in Z), "the conflict does not span all rows")
+
+
+def beyond(z, span):
+    """What of z is outside the span."""
+    for lead in sorted(span):
+        z = [a - z[lead] * b if b else a for a, b in zip(z, span[lead], strict=True)]
+    return z
+
+
+def number(text):
+    parts = isinstance(text, str) and NUMBER.fullmatch(text)
+    require(parts and parts[2] != "0" * len(parts[2] or ""), "a malformed number")
+    return Fraction(int(Decimal(parts[1])), int(Decimal(parts[2] or 1)))
+
+
+def require(condition, otherwise):
+    if not condition:
+        raise ValueError(f"certificate refuted: {otherwise}")
+
+
+if __name__ == "__main__":
+    proof, data = (Path(name).read_text("utf-8") for name in sys.argv[1:3])
+    table = [row for row in csv.reader(data.splitlines()) if row]
+    try:
+        verify(proof, [map(float, row[:-1]) for row in table], [row[-1] for row in table])
+    except ValueError as error:
+        sys.exit(str(error))
+    print("valid")

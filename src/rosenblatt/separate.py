@@ -1,0 +1,221 @@
+"""Separate, or find rows in conflict: the perceptron in a space stretched by its own mistakes.
+
+Separability does not change under an invertible linear map, but the margin does. The rescaled
+perceptron (Dunagan and Vempala 2004; Peña and Soheili 2016; Hoberg and Rothvoss 2017) uses its
+mistakes to choose the map:
+
+1. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
+   gone; rows of Q are scaled to length 1.
+2. *Phase.* Plain passes, from zero, over a working set of rows; when they are all right, all rows
+   are checked in the user's coordinates and the worst join the working set.
+3. *Stretch.* After 5r mistakes u, the space is shrunk along them: the new inner product is that of
+   I/r + mean(u u'), so that a margin ε becomes visible after about log(1/ε) phases. The map is
+   held as a triangular factor T, whose condition is the square root of the inner product's.
+4. *Conflict.* Now and then a small linear program asks for the shortest convex combination of the
+   working set, in the stretched space. Its length is positive, and its dual separates the working
+   set, or zero, and its weights are a conflict, if exact rationals confirm it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import cholesky, solve_triangular
+
+from rosenblatt import exact
+from rosenblatt.frames import MOST_DIMENSIONS, frame, one_thread
+from rosenblatt.geometry import take
+from rosenblatt.hull import VANISHED, nearest_point
+from rosenblatt.rules import Rule
+from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
+from rosenblatt.training import Plan, Run, begin, train
+
+PHASES = 200
+HAIR = 1e-9  # stretched rows closer than this to the hyperplane are not right yet
+
+Primal = Dense | Sparse
+
+
+class Separator(NamedTuple):
+    """A hypothesis that gets every row right, for certain."""
+
+    w: Array
+
+
+class Conflict(NamedTuple):
+    """Rows that no hypothesis gets right together: with these weights they add up to nothing."""
+
+    rows: Array
+    weights: list[Fraction]
+
+
+class Undecided(NamedTuple):
+    """Neither was found."""
+
+    reason: str
+
+
+Answer = Separator | Conflict | Undecided
+
+
+@one_thread
+def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
+    """Separate the rows, or find some in conflict, with a bounded amount of work.
+
+    `erred` are rows that have been hard before; without them, a few plain passes are made first.
+    """
+    ones = np.ones(len(rows.y))
+    rows = rows._replace(boundary=0, weight=ones, cost=ones)
+    zero = rows.train[rows.norm2[rows.train] == 0]
+    if len(zero):
+        return Conflict(zero[:1], [Fraction(1)])
+    if erred is None:
+        run = skirmish(primal, rows)
+        if run.reason == "separated" and not len(exact.doubtful(primal, run.W[0], rows)):
+            return Separator(run.W[0])
+        erred = np.argsort(-np.abs(run.dual[0]), kind="stable")[: np.count_nonzero(run.dual)]
+    basis = frame(primal, rows.train)
+    if basis is None:
+        return Undecided(
+            f"the rows span more than {MOST_DIMENSIONS} dimensions, and plain passes did not "
+            "separate them"
+        )
+    return campaign(Field(primal, rows, basis), erred)
+
+
+def skirmish(primal: Primal, rows: Rows) -> Run:
+    """A few plain passes: the more features, the cheaper against all that follows."""
+    d = take(primal, rows.train[:1]).shape[1]
+    plan = Plan(Rule(rate=1.0), order="active", keep="last", max_iter=2 + d // 8)
+    run = begin(primal, np.zeros((1, d)), rows, plan, 1.0)
+    for _ in train(run, primal, rows, plan, np.random.RandomState(0), rows.train[:0]):
+        pass
+    return run
+
+
+def campaign(ground: "Field", erred: Array) -> Answer:
+    """Phase after phase, until there is an answer or the phases are used up."""
+    r = ground.basis.shape[1]
+    ground.admit(erred[: 16 * r])
+    ground.admit(sample(ground.rows.train, 8 * r))
+    consult = consultations()
+    when = next(consult)
+    for phase in range(PHASES):
+        answer: Answer | None = ground.phase()
+        if answer is None and phase == when:
+            answer, when = ground.consult(), next(consult)
+        if answer is not None:
+            return answer
+        ground.stretch()
+    return Undecided(
+        f"no answer after {PHASES} phases: if the data can be separated, the margin is finer than "
+        "floating point resolves"
+    )
+
+
+def consultations() -> Iterator[int]:
+    """The phases after which the linear program is asked: ever more rarely."""
+    when = 2
+    while True:
+        yield when
+        when += when // 2 + 1
+
+
+def sample(train: Array, k: int) -> Array:
+    """About k of the rows, evenly spread."""
+    return train[:: max(1, len(train) // k)][:k]
+
+
+# -- Working set, phases and stretches -------------------------------------------------------------
+
+
+@dataclass
+class Field:
+    """A working set of rows z = y x̂, in the frame and in the stretched space."""
+
+    primal: Primal
+    rows: Rows
+    basis: Array
+    members: Array = field(init=False)  # which rows
+    Z: Array = field(init=False)  # in the frame, of length 1
+    sizes: Array = field(init=False)  # their lengths there
+    T: Array = field(init=False)  # the stretch
+    mistakes: list[Array] = field(init=False)  # of this phase, in the stretched space
+
+    def __post_init__(self) -> None:
+        r = self.basis.shape[1]
+        self.members, self.sizes = np.empty(0, np.uint32), np.empty(0)
+        self.Z, self.T = np.empty((0, r)), np.eye(r)
+
+    def admit(self, i: Array) -> None:
+        """Take rows into the working set, if they are not there yet."""
+        i = np.setdiff1d(i, self.members).astype(np.uint32)
+        Z = (take(self.primal, i) * self.rows.y[i, None]) @ self.basis
+        Z, sizes = unit(Z)
+        self.members = np.append(self.members, i)
+        self.Z, self.sizes = np.vstack((self.Z, Z)), np.append(self.sizes, sizes)
+
+    def phase(self) -> Separator | None:
+        """Plain passes in the stretched space, from zero, for at most 5r mistakes."""
+        r = len(self.T)
+        v, left, self.mistakes = np.zeros((1, r + 1)), 5 * r, []
+        while left > 0:
+            U = unit(self.Z @ self.T)[0]
+            left -= self._sweep(U, v, left)
+            before = len(self.members)
+            if left > 0 and (answer := self.check(self.T @ v[0, :-1])):
+                return answer
+            if len(self.members) == before:
+                return None
+        return None
+
+    def _sweep(self, U: Array, v: Array, most: int) -> int:
+        """Passes over the working set until all of it is right, or for so many mistakes."""
+        n, moves = len(U), 0
+        ones = np.ones(n)
+        rows = Rows(ones.astype(np.int32), ones, ones, 0, np.arange(n, dtype=np.uint32), ones)
+        log, made = room(most), -1
+        while made and moves < most:
+            made = sweep(
+                Dense(U, 0.0), v, rows, Rule(HAIR, 1.0), rows.train, 1, 0, log, most - moves
+            )[1]
+            self.mistakes.append(U[log.i[:made]])
+            moves += made
+        return moves
+
+    def check(self, w: Array) -> Separator | None:
+        """w, carried back, if it gets all rows right; else the worst join the working set."""
+        carried = self.basis @ w
+        doubts = exact.doubtful(self.primal, carried, self.rows)
+        if not len(doubts):
+            return Separator(carried)
+        self.admit(doubts[: max(64, 2 * len(self.T))])
+        return None
+
+    def stretch(self) -> None:
+        """Shrink the space along the mistakes of the last phase."""
+        r, U = len(self.T), np.vstack(self.mistakes)
+        L = cholesky(np.eye(r) / r + U.T @ U / len(U), lower=True)
+        T = solve_triangular(L, self.T.T, lower=True).T
+        self.T = T / np.abs(T).max()
+
+    def consult(self) -> Answer | None:
+        """Ask for the shortest convex combination of the working set, in the stretched space."""
+        U, sizes = unit(self.Z @ self.T)
+        found = nearest_point(U, gap=0.5)
+        if found.x @ found.x > VANISHED**2:
+            return self.check(self.T @ found.x)
+        i = self.members[found.corral]
+        Z = take(self.primal, i) * self.rows.y[i, None]
+        guess = found.weights / (sizes * self.sizes)[found.corral]
+        proof = exact.conflict(Z, guess.tolist())
+        return None if proof is None else Conflict(i, proof)
+
+
+def unit(Z: Array) -> tuple[Array, Array]:
+    """Rows of length 1, and the lengths they had."""
+    sizes = np.linalg.norm(Z, axis=1)
+    sizes[sizes == 0] = 1.0
+    return Z / sizes[:, None], sizes

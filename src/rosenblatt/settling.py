@@ -1,0 +1,77 @@
+"""Settling: decide separability where plain passes leave it open."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.fitting import Data, Online, Outcome, finish, learn, resume
+from rosenblatt.geometry import margins
+from rosenblatt.orders import Rng
+from rosenblatt.separate import Answer, Separator, Undecided, decide
+from rosenblatt.sweep import Array, Rows
+from rosenblatt.training import Plan, Run
+
+OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
+
+
+def why_not(p: dict[str, Any], classes: int) -> str | None:
+    """Why the question is left open, with these parameters; None if it is settled."""
+    if p["settle"] == "never":
+        return "settle='never'"
+    if p["rule"] != "rosenblatt":
+        return f"settling does not apply to rule={p['rule']!r}"
+    if p["keep"] in ("average", "vote"):
+        return f"settling does not apply to keep={p['keep']!r}"
+    if classes > 2 and p["multi_class"] == "direct":
+        return "settling does not apply to multi_class='direct'"
+    return None
+
+
+def learn_first(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Decide at once; make plain passes only if the data are not separated by that."""
+    answer = decide(data.primal, rows)
+    if isinstance(answer, Separator):
+        run = resume(data, rows, state, plan)
+        run.reason, run.kept = "separated", run.W
+        return settled(finish(run, data, rows, state, plan), answer, data)
+    return settled(learn(data, rows, state, plan, rng, watch), answer, data)
+
+
+def learn_after(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Make plain passes, and decide if they leave the question open."""
+    outcome = learn(data, rows, state, plan, rng, watch)
+    if outcome.run.reason not in OPEN:
+        return outcome
+    steps = np.abs(outcome.run.dual[0])
+    erred = np.argsort(-steps, kind="stable")[: np.count_nonzero(steps)]
+    return settled(outcome, decide(data.primal, rows, erred), data)
+
+
+def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
+    """What an answer makes of an outcome."""
+    run = outcome.run
+    if isinstance(answer, Undecided):
+        return outcome._replace(note=answer.reason)
+    if isinstance(answer, Separator):
+        W = well_scaled(data, answer.w[None], outcome.rows)
+        run.reason = "separated"
+        return outcome._replace(kept=W, online=outcome.online._replace(W=W), settled=True)
+    if run.reason in OPEN:
+        run.reason, run.bracket.bound = "inseparable", 0.0
+    return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights))
+
+
+def well_scaled(data: Data, W: Array, rows: Rows) -> Array:
+    """The hypothesis times a power of two, which changes no digit: the nearest row scores about 1.
+
+    Where that would be out of proportion, it is left as it is.
+    """
+    nearest = float(margins(data.primal, W, rows).min())
+    power = -math.log2(nearest) if nearest > 0 else 0.0
+    return W * 2.0 ** round(power) if abs(power) < 300 else W

@@ -1,0 +1,178 @@
+"""A certificate is plain data: a verdict, and its proof in exact rationals."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from html import escape
+from typing import Any, NamedTuple, Self
+
+from rosenblatt.directions import directions
+
+FORMAT = "rosenblatt-certificate/1"
+RATIONAL = re.compile(r"-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?", re.ASCII)
+
+
+class Hyperplane(NamedTuple):
+    """w·x + b = 0, in fractions."""
+
+    w: list[Fraction]
+    b: Fraction
+
+
+class Clash(NamedTuple):
+    """Rows in conflict: with these weights, the rows y (x, 1) add up to zero."""
+
+    rows: list[int]
+    weights: list[Fraction]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A verdict on linear separability, and its proof in exact rationals.
+
+    Attributes
+    ----------
+    verdict : {"separable", "touching", "overlapping", "undecided"}
+        Some hyperplane has every row strictly on its side; or only with rows on the hyperplane
+        (quasi-complete separation); or none has; or no proof was found.
+    separator : Hyperplane or None
+        Its `w` and `b`, where the verdict is separable or touching.
+    conflict : Clash or None
+        Its `rows` and `weights`, where the verdict is touching or overlapping.
+    margin : float
+        The distance of the nearest row from the separator; 0 where there is none.
+    reason : str or None
+        What is missing, where the verdict is undecided.
+    fit_intercept, classes, n_samples, n_features, sha256
+        What the certificate is about.
+    """
+
+    verdict: str
+    fit_intercept: bool
+    classes: tuple[str, ...]
+    n_samples: int
+    n_features: int
+    sha256: str
+    separator: Hyperplane | None = None
+    conflict: Clash | None = None
+    margin: float = 0.0
+    reason: str | None = None
+    _data: Any = field(default=None, compare=False, repr=False)
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The certificate as JSON, its numbers as exact fractions."""
+        fields: dict[str, Any] = {
+            "format": FORMAT,
+            "verdict": self.verdict,
+            "fit_intercept": self.fit_intercept,
+            "classes": list(self.classes),
+            "n_samples": self.n_samples,
+            "n_features": self.n_features,
+            "sha256": self.sha256,
+            "margin": self.margin,
+        }
+        if self.separator:
+            fields["separator"] = {
+                "w": [text(x) for x in self.separator.w],
+                "b": text(self.separator.b),
+            }
+        if self.conflict:
+            weights = [text(x) for x in self.conflict.weights]
+            fields["conflict"] = {"rows": list(self.conflict.rows), "weights": weights}
+        if self.reason:
+            fields["reason"] = self.reason
+        return json.dumps(fields, indent=indent, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read a certificate back. Whether it is true, `verify` says."""
+        try:
+            fields = json.loads(text)
+            if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
+                raise ValueError(f"its format is not {FORMAT}")
+            if s := fields.get("separator"):
+                fields["separator"] = Hyperplane([fraction(x) for x in s["w"]], fraction(s["b"]))
+            if s := fields.get("conflict"):
+                weights = [fraction(x) for x in s["weights"]]
+                fields["conflict"] = Clash([int(i) for i in s["rows"]], weights)
+            return cls(**fields | {"classes": tuple(fields["classes"])})
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise ValueError(f"this is not a certificate: {error}") from None
+
+    def infinite_coefficients(self) -> dict[str, str]:
+        """For each coefficient of a logistic regression, whether its estimate runs away.
+
+        The weak separators in the unit box decide: a coefficient that can only be positive there
+        runs to "+inf", one that can only be negative to "-inf", one that can be both to "either";
+        the others are "finite". A column that is a combination of those before it is "aliased".
+
+        References
+        ----------
+        Albert, A. and Anderson, J. A. (1984). On the existence of maximum likelihood estimates in
+        logistic regression models. Biometrika 71. Konis, K. (2007). Linear programming algorithms
+        for detecting separated data in binary logistic regression models.
+        """
+        if self._data is None:
+            raise ValueError("this needs the data: call certify on them instead of reading a file")
+        if self.verdict == "undecided":
+            raise ValueError(f"the verdict is open: {self.reason}")
+        primal, rows, names = self._data
+        members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
+        return dict(zip(names, directions(primal, rows, members), strict=False))
+
+    def __str__(self) -> str:
+        if self.verdict == "undecided":
+            return f"undecided: {self.reason}"
+        if self.conflict is None:
+            return (
+                f"separable: a hyperplane has all {self.n_samples} rows on their sides; "
+                f"the nearest is {self.margin:.3g} away"
+            )
+        rows = listed(self.conflict.rows)
+        clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
+        if len(self.conflict.rows) == 1:
+            clash = (
+                f"not separable: row {rows} is zero, and no hyperplane through the origin has it"
+            )
+        if self.verdict == "touching":
+            return f"{clash}; the classes touch: some hyperplane has no row on the wrong side"
+        return f"{clash}; the classes overlap: every hyperplane has rows on the wrong side"
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "verdict": self.verdict,
+            "classes": " against ".join(self.classes),
+            "rows × features": f"{self.n_samples} × {self.n_features}",
+            "margin": f"{self.margin:.3g}" if self.verdict == "separable" else "",
+            "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
+        }
+        cells = "".join(
+            f"<tr><th>{name}</th><td>{escape(value)}</td></tr>"
+            for name, value in facts.items()
+            if value
+        )
+        return f"<table>{cells}</table><p>{escape(str(self))}</p>"
+
+
+def listed(rows: list[int], most: int = 8) -> str:
+    """Row numbers as a sentence has them."""
+    told = [str(i) for i in rows[:most]]
+    if len(rows) > most:
+        return f"{', '.join(told)} and {len(rows) - most} more"
+    return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]
+
+
+def text(x: Fraction) -> str:
+    """A fraction as text. Decimal writes whole numbers of any length."""
+    top, below = str(Decimal(x.numerator)), str(Decimal(x.denominator))
+    return top if below == "1" else f"{top}/{below}"
+
+
+def fraction(x: str) -> Fraction:
+    """A fraction from text, if it is nothing else."""
+    if not isinstance(x, str) or not RATIONAL.fullmatch(x):
+        raise ValueError("a number is malformed")
+    top, _, below = x.partition("/")
+    return Fraction(int(Decimal(top)), int(Decimal(below or 1)))
