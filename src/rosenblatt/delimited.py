@@ -44,12 +44,12 @@ class Delimited:
     fast: bool = True
     unit: str = "line"
 
-    def batches(self) -> Iterator[Batch]:
+    def batches(self, whole: bool = False) -> Iterator[Batch]:
         if not self.fast:
             return self._patiently()
-        return self._by_numpy() if self.delimiter is None else self._by_arrow()
+        return self._by_numpy() if self.delimiter is None else self._by_arrow(whole)
 
-    def _by_arrow(self) -> Iterator[Batch]:
+    def _by_arrow(self, whole: bool) -> Iterator[Batch]:
         try:
             import pyarrow as pa
             from pyarrow import csv as arrow
@@ -58,18 +58,16 @@ class Delimited:
         names = [str(j) for j in range(len(self.names))]
         text = pa.dictionary(pa.int32(), pa.string())
         kinds = {name: text if j in self.texts else pa.float64() for j, name in enumerate(names)}
-        try:
-            yield from map(
-                _from_arrow,
-                arrow.open_csv(
-                    self.file.native,
-                    arrow.ReadOptions(
-                        column_names=names, skip_rows=self.skip, block_size=BATCH_BYTES
-                    ),
-                    arrow.ParseOptions(delimiter=self.delimiter),
-                    arrow.ConvertOptions(column_types=kinds, null_values=MISSING),
-                ),
-            )
+        options = (
+            arrow.ReadOptions(column_names=names, skip_rows=self.skip, block_size=BATCH_BYTES),
+            arrow.ParseOptions(delimiter=self.delimiter),
+            arrow.ConvertOptions(column_types=kinds, null_values=MISSING),
+        )
+        try:  # only what is read whole is read by several threads
+            if whole:
+                yield from map(_from_arrow, arrow.read_csv(self.file.native, *options).to_batches())
+            else:
+                yield from map(_from_arrow, arrow.open_csv(self.file.native, *options))
         except pa.ArrowInvalid as error:
             raise Unfit from error
 

@@ -19,7 +19,8 @@ from rosenblatt.columns import Batch, Text, Values
 from rosenblatt.files import File, need
 from rosenblatt.sweep import Array
 
-BATCH_BYTES = 2**20  # a batch stays in the processor's cache on its way from columns to rows
+BATCH_BYTES = 2**21  # of text; small batches cost time, large ones memory
+ARRAY_BYTES = 2**23  # of numbers
 BATCH_LINES = 2**14
 
 
@@ -36,7 +37,7 @@ class Source(Protocol):
     def named(self) -> bool: ...  # by the file itself
     @property
     def unit(self) -> str: ...  # what numbers of rows count: "line" or "row"
-    def batches(self) -> Iterator[Batch]: ...
+    def batches(self, whole: bool = False) -> Iterator[Batch]: ...  # `whole`: all will be held
     def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
     def patient(self) -> "Source": ...
 
@@ -100,8 +101,8 @@ class Parquet:
             what = f"{self.file.name} cannot be read as Parquet; it may be truncated"
             raise ValueError(what) from error
 
-    def batches(self) -> Iterator[Batch]:
-        rows = max(1024, BATCH_BYTES // (8 * len(self.names)))
+    def batches(self, whole: bool = False) -> Iterator[Batch]:
+        rows = max(1024, ARRAY_BYTES // (8 * len(self.names)))
         for part in self.parts:
             with self._trouble():
                 file = self.parquet.ParquetFile(
@@ -176,8 +177,8 @@ class Arrays:
             raise ValueError(f"{self.file.name}: X and y do not have the same number of rows")
         self.names = numbered(sum(part.shape[1] for part in self.parts))
 
-    def batches(self) -> Iterator[Batch]:
-        rows = max(1024, BATCH_BYTES // (8 * len(self.names)))
+    def batches(self, whole: bool = False) -> Iterator[Batch]:
+        rows = max(1024, ARRAY_BYTES // (8 * len(self.names)))
         for k in range(0, len(self.parts[0]), rows):
             yield [_from_numpy(c) for part in self.parts for c in part[k : k + rows].T]
 
@@ -223,7 +224,7 @@ class Libsvm:
     unit: str = "line"
     names = ("x", "label")
 
-    def batches(self) -> Iterator[Batch]:
+    def batches(self, whole: bool = False) -> Iterator[Batch]:
         done = 0
         with self.file.open() as stream:
             while lines := list(islice(stream, BATCH_LINES)):
