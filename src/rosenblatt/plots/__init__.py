@@ -15,6 +15,7 @@ except ImportError as missing:
 from rosenblatt.plots.animation import Film, animate
 from rosenblatt.plots.charts import dual, margins
 from rosenblatt.plots.planes import boundary
+from rosenblatt.plots.proofs import bound, passes
 from rosenblatt.plots.trails import path
 
-__all__ = ["Film", "animate", "boundary", "dual", "margins", "path"]
+__all__ = ["Film", "animate", "bound", "boundary", "dual", "margins", "passes", "path"]

@@ -1,0 +1,20 @@
+"""
+Why it stops: Novikoff's bound
+==============================
+
+Each mistake adds at least ηγ to w·w*, where w* is the widest separator, and makes |w|² no more than
+η²R² larger. One grows with k and the other with √k, and the first can never exceed the second: so
+there are at most (R/γ)² mistakes.
+"""
+
+import matplotlib.pyplot as plt
+
+from rosenblatt import Perceptron, datasets, novikoff, plots
+
+X, y = datasets.clouds(200, 2, margin=0.05, tight=True, random_state=0)
+model = Perceptron(record=True).fit(X, y)
+report = novikoff(model, X, y)
+
+print(report)
+plots.bound(report)
+plt.show()
