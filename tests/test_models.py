@@ -113,6 +113,22 @@ def test_partial_fit_goes_on_after_loading(keep, classes, path):
     assert other.margin_bounds_ == one.margin_bounds_
 
 
+@pytest.mark.parametrize("data", [datasets.xor(), datasets.credit()], ids=["xor", "credit"])
+def test_what_was_settled_survives(data, path):
+    X, y = data
+    model = Perceptron(settle="first").fit(X, y)
+    save(model, path)
+    again = load(path)
+    assert again.stop_reason_ == model.stop_reason_ in ("inseparable", "separated")
+    assert again.settled_ == model.settled_
+    if model.conflict_ is not None:
+        assert_array_equal(again.conflict_[0], model.conflict_[0])
+        assert again.conflict_[1] == model.conflict_[1]
+    for m in (model, again):
+        m.partial_fit(X[:3], y[:3])
+    assert_array_equal(again.coef_, model.coef_)
+
+
 def test_equal_models_have_equal_bytes(path, tmp_path):
     save(fitted(3)[0], path)
     save(fitted(3)[0], tmp_path / "other")

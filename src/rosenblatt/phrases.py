@@ -54,6 +54,7 @@ PHRASES = {
     "open": ("open: training ended ({reason}) without an answer", "未定：训练因 {reason} 而结束"),
     # values
     "made": ("{mistakes} (passes: {passes})", "{mistakes}（轮数：{passes}）"),
+    "settled": ("none: decided without plain passes", "无：未经逐轮训练，直接判定"),
     "allowed": (
         "at most {bound}, as this margin shows (Novikoff)",
         "至多 {bound} 次（由此间隔得出，Novikoff 定理）",

@@ -111,7 +111,7 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     else:
         for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
             yield say("class", name=name), say(v, reason=reason)
-    yield say("mistakes"), say("made", **facts)
+    yield say("mistakes"), say("made" if facts["passes"] else "settled", **facts)
     if facts["mistake_bound"] and isinstance(verdicts, str):
         yield say("bound"), say("allowed", bound=f"{facts['mistake_bound']:,.0f}")
     if isinstance(verdicts, str):
