@@ -214,3 +214,23 @@ def test_a_long_run_is_printed_in_part():
     assert report.mistakes > 20
     assert len(lines) <= 10
     assert lines[-1].split()[0] == f"{report.mistakes:,}"
+
+
+def test_a_run_without_a_mistake_has_no_table(textbook):
+    model = Perceptron(settle="first", record=True).fit(*textbook)
+    report = novikoff(model, *textbook)
+    assert report.mistakes == 0
+    assert report.holds
+    assert len(str(report).split("\n\n")) == 2
+
+
+def test_settling_does_not_change_what_the_run_did(textbook):
+    X, y = textbook
+    plain_report = novikoff(plain(X, y, max_iter=1), X, y)
+    settled = quietly(Perceptron(max_iter=1, record=True), X, y)
+    report = novikoff(settled, X, y)
+    assert settled.settled_
+    assert (report.mistakes, report.bound) == (plain_report.mistakes, plain_report.bound)
+    np.testing.assert_array_equal(report.steps.length2, plain_report.steps.length2)
+    assert plain_report.cheap_bound is None
+    assert report.cheap_bound >= report.bound * (1 - 1e-5)

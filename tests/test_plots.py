@@ -124,8 +124,11 @@ def test_rows_in_conflict_are_crossed_out():
     X, y = datasets.xor()
     model = plain(X, y, max_iter=5)
     assert not len(dots(plots.boundary(model, X, y), "in conflict"))
-    model.conflict_ = (np.array([1, 3]), np.array([0.5, 0.5]))
-    np.testing.assert_array_equal(dots(plots.boundary(model, X, y), "in conflict"), X[[1, 3]])
+    model = Perceptron(max_iter=5).fit(X, y)
+    rows, _ = model.conflict_
+    np.testing.assert_array_equal(
+        dots(plots.boundary(model, X, y), "in conflict"), X[np.sort(rows)]
+    )
     assert not len(dots(plots.boundary(model, X[:3], y[:3]), "in conflict"))
 
 
@@ -416,6 +419,23 @@ def test_without_a_record_only_the_last_bracket_is_known(textbook):
         [model.n_iter_, model.margin_bounds_[1]]
     ]
     assert_legible(bottom.figure)
+
+
+def test_without_a_pass_there_are_pictures_all_the_same():
+    X, y = datasets.credit()
+    model = Perceptron(settle="first", record=True).fit(X, y)
+    for figure in every_picture(model, X, y, "en"):
+        figure.draw_without_rendering()
+
+
+def test_a_settled_model_is_drawn_by_its_separator():
+    X, y = datasets.credit()
+    model = Perceptron(max_iter=5, record=True).fit(X, y)
+    assert model.settled_
+    ax = plots.boundary(model, X, y)
+    assert not len(dots(ax, "on the wrong side"))
+    np.testing.assert_allclose(line(ax, "hyperplane")[:, 0], 0, atol=1e-9)
+    assert ax.get_title() == f"{model.n_updates_} mistakes, 0 of 200 rows wrong"
 
 
 def test_sparse_rows_have_passes_and_three_classes_one_each(three, cloud):

@@ -102,9 +102,12 @@ class MistakeBound:
         )
         yield (
             f"The longest row has length R = {self.radius:.4g} and the widest margin is "
-            f"γ = {self.gamma:.4g}, so (R/γ)² = {self.bound:,.6g}. {self._cheap()}"
+            f"γ = {self.gamma:.4g}, so (R/γ)² = {_short(self.bound)}. {self._cheap()}"
         )
-        yield table(self.steps) if self.steps else "Fit with record=True to see each mistake."
+        if self.steps is None:
+            yield "Fit with record=True to see each mistake."
+        elif self.mistakes:
+            yield table(self.steps)
 
     def _cheap(self) -> str:
         if self.cheap_bound is None:
@@ -265,6 +268,10 @@ def table(steps: Steps) -> str:
 
 def _plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def _short(bound: float) -> str:
+    return f"{bound:,.1f}" if bound < 1e6 else f"{bound:.4g}"
 
 
 def _floor(bound: float) -> str:

@@ -118,6 +118,7 @@ def dual(
         rows = np.flatnonzero((data.codes == k) & (values > 0))
         ax.bar(rows, values[rows], width=0.8, color=colour(k), ec=colour(k), lw=0.8, label=str(c))
     ax.set(xlabel=word("row", lang), ylabel=word(name, lang), xlim=(-0.7, len(values) - 0.3))
+    ax.set_ylim(0, 1.05 * values.max() or 1)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.yaxis.set_major_locator(MaxNLocator(integer=name == "times"))
     ax.set_title(word("dual", lang, carry=int(np.count_nonzero(values)), n=len(values)))

@@ -158,6 +158,7 @@ def passes(
     top, bottom = axes
     run, data = subject(model, label), pose(X, y, classes=model.classes_)
     top.stairs(run.mistakes, np.arange(len(run.mistakes) + 1) + 0.5, fill=True, color=COLOURS[0])
+    top.set_ylim(0, 1.05 * run.mistakes.max(initial=0) or 1)
     top.yaxis.set_major_locator(MaxNLocator(integer=True))
     top.set_ylabel(word("mistakes in pass", lang))
     draw_bracket(bottom, *bracket(run, data), lang)
@@ -185,7 +186,7 @@ def draw_bracket(ax: Axes, k: Array, lower: Array, upper: Array, lang: str) -> N
 def bracket(run: Subject, data: Problem) -> tuple[Array, Array, Array]:
     """The margin bracket after each pass, as far as it can be known: passes, lower, upper."""
     last = len(run.mistakes)
-    if run.log is None or len(run.log) != run.mistakes.sum():
+    if not last or run.log is None or len(run.log) != run.mistakes.sum():
         low, high = run.bounds
         return np.array([last]), np.array([low]), np.array([high])
     lower, upper = retrace(run, data)
