@@ -7,6 +7,7 @@ its null space N is computed exactly, so that a combination of N vanishes on it 
 remains is shown row by row.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
@@ -59,14 +60,16 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     primal = store(problem.X, 1.0 if fit_intercept else 0.0)
     rows = rows_of(primal, 2 * problem.codes - 1)
     classes = tuple(str(label) for label in problem.classes.tolist())
-    proof = prove(primal, rows)
+    with ThreadPoolExecutor(1) as beside:
+        digest = beside.submit(fingerprint, problem.X, np.array(classes)[problem.codes])
+        proof = prove(primal, rows)
     return Certificate(
         verdict=proof.verdict,
         fit_intercept=bool(fit_intercept),
         classes=classes,
         n_samples=problem.X.shape[0],
         n_features=problem.X.shape[1],
-        sha256=fingerprint(problem.X, [classes[code] for code in problem.codes.tolist()]),
+        sha256=digest.result(),
         separator=proof.separator,
         conflict=proof.conflict,
         margin=geometric_margin(primal, rows, proof),
@@ -216,14 +219,14 @@ def geometric_margin(primal: Primal, rows: Rows, proof: Proof) -> float:
     return float(margins(primal, w[None], rows).min() / np.linalg.norm(w[:-1]))
 
 
-def fingerprint(X: Any, labels: list[str]) -> str:
+def fingerprint(X: Any, labels: Array) -> str:
     """The hash of the data: little-endian float64 by rows, a newline, the labels by lines."""
     digest = sha256()
     for k in range(0, X.shape[0], BLOCK):
         block = X[k : k + BLOCK]
         block = block.toarray() if sp.issparse(block) else block
         digest.update((block.astype("<f8") + 0.0).tobytes())
-    digest.update(b"\n" + "\n".join(labels).encode())
+    digest.update(b"\n" + "\n".join(labels.tolist()).encode())
     return digest.hexdigest()
 
 

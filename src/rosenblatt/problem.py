@@ -166,8 +166,8 @@ def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Prob
     train = np.flatnonzero(weight).astype(np.uint32)
     if not len(train):
         raise ValueError("all sample weights are zero: there is no row to learn from")
+    unseen = np.empty(0) if classes is None else np.setdiff1d(y[train], classes)
     classes = np.unique(y[train]) if classes is None else classes
-    unseen = np.setdiff1d(y[train], classes)
     if len(unseen):
         listed = ", ".join(map(repr, unseen[:5].tolist()))
         raise ValueError(
