@@ -207,28 +207,32 @@ def predict(
 @DATA
 @table_options
 @click.option("--mistakes", default=20, help="How many mistakes to show.")
+@click.option("--obstacles/--no-obstacles", default=True, help="Look for rows to remove (slow).")
 @model_options
 @common_options
-def explain(data: str | None, lang: str, as_json: bool, mistakes: int, **options: Any) -> None:
+def explain(
+    data: str | None, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
+) -> None:
     """The run mistake by mistake, the bound, the conflict and the obstacles, if any."""
     import rosenblatt
     from rosenblatt import reports
 
-    say, params = speaker(lang), {"settle": "never"} | chosen(options)
+    say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
     with waiting(say("deciding")):
         certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
         facts = reports.certificate_facts(table, certificate)
         bound = rosenblatt.novikoff(model, table.X, table.y)
-        if certificate.verdict != "separable":
+        if obstacles and certificate.verdict != "separable":
             rows = rosenblatt.obstacles(table.X, table.y)
             facts["obstacles"] = reports.places(table, rows)
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = reports.mistakes(table, model.log_, mistakes)
     lines = [reports.data_line(facts, say)]
     lines += reports.mistake_lines(facts["log"], model.n_updates_, say)
-    lines += ["", str(bound), "", *reports.aligned(reports.certificate_pairs(facts, say))]
+    lines += ["", str(bound), ""] if bound.applies else [""]
+    lines += reports.aligned(reports.certificate_pairs(facts, say))
     tell(reports.plain(facts), lines, as_json)
 
 
@@ -242,7 +246,7 @@ def bound(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     import rosenblatt
     from rosenblatt import reports
 
-    say, params = speaker(lang), {"settle": "never"} | chosen(options)
+    say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
     with waiting(say("deciding")):
@@ -279,7 +283,7 @@ def plot(
 @common_options
 def animate(data: str | None, lang: str, as_json: bool, output: str, **options: Any) -> None:
     """The run as a film."""
-    say, params = speaker(lang), {"settle": "never"} | chosen(options)
+    say, params = speaker(lang), chosen(options)
     plotting()
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
