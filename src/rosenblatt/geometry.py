@@ -11,7 +11,18 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.sweep import Array, Dense, Gram, Rows, Sparse, Storage, judge_all, measure
+from rosenblatt.sweep import (
+    Array,
+    Dense,
+    Gram,
+    Rows,
+    Sparse,
+    Storage,
+    Support,
+    judge_all,
+    measure,
+    replay,
+)
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 THREADED = 2**20  # numbers to read, above which judging all rows takes more than one thread
@@ -52,9 +63,14 @@ def _(storage: Sparse, i: Array) -> Array:
 
 @take.register
 def _(storage: Gram, i: Array) -> Array:
-    steps = np.zeros((len(i), len(storage.K)))
+    return dual_rows(i, storage.K[i])
+
+
+def dual_rows(i: Array, K: Array) -> Array:
+    """What rows add to a dual hypothesis: a step, and their inner products with all rows."""
+    steps = np.zeros(K.shape)
     steps[np.arange(len(i)), i] = 1.0
-    return np.hstack((steps, storage.K[i]))
+    return np.hstack((steps, K))
 
 
 @singledispatch
@@ -74,8 +90,14 @@ def _(storage: Sparse, W: Array, i: Array | slice) -> Array:
 
 
 @scores.register
-def _(storage: Gram, W: Array, i: Array | slice) -> Array:
-    return W[:, len(storage.K) :].T[i]
+def _(storage: Gram | Support, W: Array, i: Array | slice) -> Array:
+    return W[:, W.shape[1] // 2 :].T[i]
+
+
+@singledispatch
+def relearn(storage: Storage, W: Array, y: Array, i: Array, c: Array, rival: Array) -> None:
+    """Learn a list of steps."""
+    replay(storage, W, y, i, c, rival)
 
 
 def to_dual(primal: Dense | Sparse, W: Array, n: int) -> Array:
@@ -96,8 +118,8 @@ def length2(storage: Storage, W: Array) -> float:
 
 
 @length2.register
-def _(storage: Gram, W: Array) -> float:
-    n = len(storage.K)
+def _(storage: Gram | Support, W: Array) -> float:
+    n = W.shape[1] // 2
     return max(0.0, float(np.sum(W[:, :n] * W[:, n:])))
 
 
@@ -105,7 +127,8 @@ def margins(storage: Storage, W: Array, rows: Rows, i: Array | None = None) -> A
     """The margins y f(x) of rows; with a hypothesis for each class, the lead over the rival."""
     visit = rows.train if i is None else i
     result = np.empty(len(visit))
-    if W.size * len(visit) < THREADED:
+    each = len(W) if isinstance(storage, Gram | Support) else W.size
+    if each * len(visit) < THREADED:
         judge_all(storage, W, rows.y, visit, result)
         return result
     cuts = np.linspace(0, len(visit), CORES + 1).astype(int).tolist()

@@ -8,9 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
-from rosenblatt.geometry import errs, margins, scores
+from rosenblatt.geometry import errs, margins, relearn, scores
 from rosenblatt.log import births, path
-from rosenblatt.sweep import Array, Rows, Storage, Stretch, replay
+from rosenblatt.sweep import Array, Rows, Storage, Stretch
 
 STRETCH_BYTES = 2**25  # the hypotheses that `best` holds at a time, and their scores
 
@@ -45,7 +45,7 @@ class Average:
         self.sums = np.zeros_like(W)
 
     def fold(self, before: Array, log: Stretch) -> None:
-        replay(self.storage, self.sums, self.rows.y, log.i, log.c * log.t, log.rival)
+        relearn(self.storage, self.sums, self.rows.y, log.i, log.c * log.t, log.rival)
 
     def choose(self, W: Array, seen: int, clean: bool) -> Array:
         return W - self.sums / max(seen, 1)
@@ -107,7 +107,7 @@ class Pocket:
         records = np.flatnonzero(runs > np.maximum.accumulate(np.append(self.longest, runs[:-1])))
         W, done = before.copy() if len(records) else before, 0
         for k in records.tolist():
-            replay(self.storage, W, self.rows.y, log.i[done:k], log.c[done:k], log.rival[done:k])
+            relearn(self.storage, W, self.rows.y, log.i[done:k], log.c[done:k], log.rival[done:k])
             self._consider(W, int(runs[k]))
             done = k
         self.born = int(log.t[-1])

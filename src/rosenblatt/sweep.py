@@ -9,10 +9,12 @@ storage  holds                                 w                          score 
 Dense    the rows of an array                  d weights and the bias     w·x̂ᵢ
 Sparse   the rows of a CSR matrix              d weights and the bias     w·x̂ᵢ
 Gram     all inner products (the dual form)    n steps, then n scores     kept current in w
+Support  inner products with some rows         n steps, then n scores     kept current in w
 =======  ====================================  =========================  =====================
 
 Adding row i to a Gram hypothesis refreshes the scores of all rows: a visit costs O(1), a mistake
-O(n).
+O(n). Where the Gram matrix is larger than memory, Support has those of its rows at hand that erred
+of late, and the loop comes back for others.
 
 The loop holds hypotheses as the rows of a matrix ``W``. One row is the two-class perceptron, with
 labels ±1. Several rows are one hypothesis for each class, with labels 0, 1, …: a mistake is added
@@ -51,7 +53,13 @@ class Gram(NamedTuple):
     K: Array
 
 
-Storage = Dense | Sparse | Gram
+class Support(NamedTuple):
+    K: Array  # the rows of the Gram matrix that are at hand
+    place: Array  # where among them each row is; -1 if it is not
+    norm2: Array
+
+
+Storage = Dense | Sparse | Gram | Support
 
 
 class Rows(NamedTuple):
@@ -118,6 +126,12 @@ def add(storage, w, i, c):
 @by_storage
 def norm2(storage, i):
     """The squared length of row i."""
+
+
+@by_storage
+def at_hand(storage, i):
+    """Whether row i can be added at once."""
+    return True
 
 
 # Dense
@@ -188,25 +202,46 @@ def _(storage: Sparse, i):
     return total
 
 
-# Gram
+# Gram and Support
+
+
+@compiled
+def add_dual(w, i, c, row):
+    """Add a step of row i, and refresh the scores of all rows."""
+    n = len(row)
+    w[i] += c
+    for j in range(n):
+        w[n + j] += c * row[j]
 
 
 @score.register
-def _(storage: Gram, w, i):
-    return w[len(storage.K) + i]
+def _(storage: Gram | Support, w, i):
+    return w[len(w) // 2 + i]
 
 
 @add.register
 def _(storage: Gram, w, i, c):
-    n = len(storage.K)
-    w[i] += c
-    for j in range(n):
-        w[n + j] += c * storage.K[i, j]
+    add_dual(w, i, c, storage.K[i])
+
+
+@add.register
+def _(storage: Support, w, i, c):
+    add_dual(w, i, c, storage.K[storage.place[i]])
 
 
 @norm2.register
 def _(storage: Gram, i):
     return storage.K[i, i]
+
+
+@norm2.register
+def _(storage: Support, i):
+    return storage.norm2[i]
+
+
+@at_hand.register
+def _(storage: Support, i):
+    return storage.place[i] >= 0
 
 
 # -- The loop --------------------------------------------------------------------------------------
@@ -277,11 +312,22 @@ def scan(storage, W, rows, margin, visit, k, end):
 
 
 @compiled
+def all_at_hand(storage, i):
+    """Whether rows can be added at once."""
+    here = True
+    for row in i:
+        here &= at_hand(storage, row)
+    return here
+
+
+@compiled
 def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
     """Visit rows in turn and learn from mistakes, until `most` rows or more have moved W.
 
     The rows of a batch are judged by one hypothesis and added together; a batch is never split.
-    Returns the visits made, the moves among them, the errors, and the sum of the losses.
+    Ends early at a batch with a row that is not at hand: its moves are logged but not learned.
+    Returns the visits made, the moves among them, the errors, the sum of the losses, and how many
+    of the moves are learned.
     """
     k, moves, errors, loss = 0, 0, 0, 0.0
     while k < len(visit) and moves < most:
@@ -302,9 +348,11 @@ def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
                 log.rival[moves] = rival
                 moves += 1
             k += 1
+        if not all_at_hand(storage, log.i[first:moves]):
+            return k, moves, errors, loss, first
         for j in range(first, moves):
             learn(storage, W, rows.y, log.i[j], log.c[j], log.rival[j])
-    return k, moves, errors, loss
+    return k, moves, errors, loss, moves
 
 
 @compiled

@@ -15,6 +15,7 @@ from rosenblatt.geometry import Bracket, errs, margins
 from rosenblatt.keepers import KEEPERS, Best, Keeper
 from rosenblatt.orders import ORDERS, Rng
 from rosenblatt.rules import Rule
+from rosenblatt.support import catch_up, likely_moves
 from rosenblatt.sweep import Array, Rows, Storage, Stretch, room, sweep
 
 ROOM = 2**16  # moves after which the loop comes back to have its log folded
@@ -123,9 +124,7 @@ def one_pass(
         while len(visit) and run.moves < most:
             left = int(min(len(log.t) - plan.batch, most - run.moves))
             before = run.W.copy()
-            visits, moves, erred, lost = sweep(
-                storage, run.W, rows, plan.rule, visit, plan.batch, run.seen, log, left
-            )
+            visits, moves, erred, lost = advance(run, storage, rows, plan, visit, log, left)
             run.seen += visits
             if moves:
                 take_in(run, before, Stretch(*(column[:moves] for column in log)), rows, plan)
@@ -133,6 +132,32 @@ def one_pass(
         if run.moves == moves_before:
             break
     return errors, loss / max(run.seen - seen, 1)
+
+
+def advance(
+    run: Run, storage: Storage, rows: Rows, plan: Plan, visit: Array, log: Stretch, most: int
+) -> tuple[int, int, int, float]:
+    """Sweep over all visits, or until `most` moves; rows that are not at hand are sent for."""
+    visits, moves, errors, loss = 0, 0, 0, 0.0
+    while visits < len(visit) and moves < most:
+        rest, room_left = visit[visits:], Stretch(*(column[moves:] for column in log))
+        made, moved, erred, lost, learned = sweep(
+            storage,
+            run.W,
+            rows,
+            plan.rule,
+            rest,
+            plan.batch,
+            run.seen + visits,
+            room_left,
+            most - moves,
+        )
+        if learned < moved:
+            moving = Stretch(*(column[:moved] for column in room_left))
+            likely = likely_moves(storage, run.W, rows, rest[made:], plan.rule.margin)
+            catch_up(storage, run.W, rows, moving, learned, likely)
+        visits, moves, errors, loss = visits + made, moves + moved, errors + erred, loss + lost
+    return visits, moves, errors, loss
 
 
 def take_in(run: Run, before: Array, log: Stretch, rows: Rows, plan: Plan) -> None:
