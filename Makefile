@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: demo test slow lint clean
 
 demo: $(VENV)/ready
-	$(BIN)/python examples/credit.py
+	$(BIN)/rosenblatt fit
 
 test: $(VENV)/ready
 	$(BIN)/python -m pytest -n 2 -m "not slow"

@@ -149,12 +149,14 @@ def labels_of(y: Any) -> Array:
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
     y = column_or_1d(y, warn=True)
-    if type_of_target(y, input_name="y").startswith("continuous"):
+    kind = type_of_target(y, input_name="y")
+    if kind.startswith("continuous"):
         raise ValueError(
             "y is continuous: a perceptron learns classes, not numbers. "
             "Unknown label type: continuous"
         )
-    check_classification_targets(y)
+    if kind not in ("binary", "multiclass"):
+        check_classification_targets(y)  # which says what is wrong
     return y
 
 
@@ -257,6 +259,8 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]
 
 def class_factors(problem: Problem, class_weight: Any) -> Array:
     """The weight of each class, as scikit-learn reads class_weight."""
+    if class_weight is None:
+        return np.ones(len(problem.classes))
     y = problem.classes[problem.codes[problem.train]]
     factor = compute_class_weight(class_weight, classes=problem.classes, y=y)
     if (factor < 0).any() or not np.isfinite(factor).all():

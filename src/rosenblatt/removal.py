@@ -12,7 +12,8 @@ from rosenblatt.separate import Primal, Separator, decide
 from rosenblatt.sweep import Array, Dense, Rows
 from rosenblatt.training import Plan, begin, train
 
-TRIES = 200  # rows that are put back one by one
+WORK = 5e9  # of n d² each, what trying to put rows back may cost
+TRIES = 10, 200  # but at least and at most so many
 PASSES = 50
 
 
@@ -71,8 +72,9 @@ def most_wrong_last(primal: Primal, rows: Rows) -> Array:
 
 def put_back(primal: Primal, rows: Rows, wrong: Array) -> Array:
     """Leave out of the set what can go back without spoiling the rest."""
-    out = list(wrong)
-    for i in wrong[:TRIES]:
+    out, d = list(wrong), take(primal, rows.train[:1]).shape[1]
+    tries = int(np.clip(WORK / (len(rows.train) * d * d), *TRIES))
+    for i in wrong[:tries]:
         rest = np.setdiff1d(rows.train, [j for j in out if j != i]).astype(np.uint32)
         if isinstance(decide(primal, rows._replace(train=rest)), Separator):
             out.remove(i)
