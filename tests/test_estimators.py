@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from specimens import csr, plain, quietly, tables, twin
 
-from rosenblatt import Perceptron, datasets, estimators, fitting
+from rosenblatt import Perceptron, datasets, fitting, learner
 
 X, Y = datasets.textbook()
 XOR = datasets.xor()
@@ -393,7 +393,7 @@ def test_an_interrupt_leaves_the_model_as_it_was(monkeypatch, jobs):
 
     model = quietly(Perceptron(n_jobs=jobs, settle="never", max_iter=9), *THREE)
     before = learned(model)
-    monkeypatch.setattr(estimators, "bars", watched)
+    monkeypatch.setattr(learner, "bars", watched)
     with pytest.raises(KeyboardInterrupt):
         model.set_params(random_state=1).fit(*THREE)
     assert learned(model) == before

@@ -1,47 +1,21 @@
 """The scikit-learn API: named configurations, no algorithm."""
 
-import warnings
-from collections.abc import Callable
-from types import MethodType
 from typing import Any, Self
 
 import numpy as np
-from joblib import Parallel, delayed
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt import problem as border
-from rosenblatt.fitting import Data, Online, Outcome, apply, describe, lament, learn, poll, single
+from rosenblatt.fitting import Data, Online, Outcome, apply, describe, learn, poll, single
 from rosenblatt.geometry import store
+from rosenblatt.learner import Learner, Lesson, unless_voting
 from rosenblatt.log import Log
 from rosenblatt.problem import Problem
-from rosenblatt.progress import bars, unwatched
 from rosenblatt.settling import learn_after, learn_first, why_not
 from rosenblatt.sweep import Array
 
 
-class Refused(AttributeError, ValueError):
-    """A method that this configuration does not have."""
-
-
-class unless_voting:
-    """A method that keep="vote" does not have."""
-
-    def __init__(self, method: Callable[..., Any]) -> None:
-        self.method = method
-        self.__doc__ = method.__doc__
-
-    def __get__(self, model: Any, owner: type | None = None) -> Any:
-        if model is None:
-            return self.method
-        if model.keep == "vote":
-            raise Refused("keep='vote' needs all hypotheses of one fit; use keep='average'")
-        return MethodType(self.method, model)
-
-
-class Perceptron(ClassifierMixin, BaseEstimator):
+class Perceptron(Learner):
     """The perceptron: sign(w·x + b), learned from mistakes.
 
     If the data can be separated by a hyperplane, training ends with one. If not, it ends all the
@@ -253,28 +227,18 @@ class Perceptron(ClassifierMixin, BaseEstimator):
             Factors of the steps.
         """
         p = self._checked()
-        problem = border.pose(X, y, sample_weight)
-        border.require_two(problem.classes)
-        rng = check_random_state(self.random_state)
-        if self.early_stopping:
-            problem = border.hold_back(problem, self.validation_fraction, rng)
-        plan = border.make_plan(p, len(problem.train))
+        problem, rng = self._pose(X, y, sample_weight)
         primal = store(problem.X, self._bias)
         storage = border.make_storage(primal, problem, self.form)
         rows = border.targets(problem, storage, p)
         states = self._starts(problem, len(rows), coef_init, intercept_init)
-        rngs = [np.random.RandomState(s) for s in rng.randint(2**31 - 1, size=len(rows))]
-        names = [""] if len(rows) == 1 else [str(c) for c in problem.classes]
-        data, unsettled = Data(storage, primal, problem.held), why_not(p, len(problem.classes))
+        plan, data = border.make_plan(p, len(problem.train)), Data(storage, primal, problem.held)
+        unsettled = why_not(p, len(problem.classes))
         settling = learn_first if self.settle == "first" else learn_after
-        with bars(self.verbose > 0, names, plan.max_iter) as watches:
-            outcomes = Parallel(self.n_jobs, require="sharedmem")(
-                delayed(learn if unsettled else settling)(data, r, state, plan, generator, watch)
-                for r, state, generator, watch in zip(rows, states, rngs, watches, strict=True)
-            )
+        lesson = Lesson(problem, data, rows, states, plan)
+        outcomes = self._teach(lesson, rng, learn if unsettled else settling)
         self._adopt(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
-        if lamented := lament(problem, outcomes, self._errors, unsettled):
-            warnings.warn(lamented, ConvergenceWarning, stacklevel=2)
+        self._warn(problem, outcomes, unsettled)
         return self
 
     @unless_voting
@@ -291,46 +255,15 @@ class Perceptron(ClassifierMixin, BaseEstimator):
         classes : array-like or None
             All labels that will ever come; needed in the first call.
         """
-        p = self._checked() | {"keep": "average" if self.keep == "average" else "last"}
-        if isinstance(self.class_weight, str):
-            raise ValueError("class_weight='balanced' needs all labels at once; give the weights")
-        problem = border.pose(X, y, sample_weight, self._known_classes(classes))
-        if again := hasattr(self, "_online"):
-            validate_data(self, X, skip_check_array=True, reset=False)
+        p, problem = self._pose_more(X, y, classes, sample_weight)
         storage = store(problem.X, self._bias)
         rows = border.targets(problem, storage, p)
+        again = hasattr(self, "_online")
         states = self._online if again else self._starts(problem, len(rows), None, None)
-        plan = border.make_plan(p, len(problem.train))
-        data, rng = Data(storage, storage, problem.held), np.random.RandomState(0)
-        outcomes = [
-            learn(data, r, state, border.one_pass_more(plan, len(state.mistakes)), rng, unwatched)
-            for r, state in zip(rows, states, strict=True)
-        ]
+        plan, data = border.make_plan(p, len(problem.train)), Data(storage, storage, problem.held)
+        outcomes = self._teach_more(Lesson(problem, data, rows, states, plan))
         self._adopt(X, problem, outcomes, steps=None, reset=not again)
         return self
-
-    @property
-    def _bias(self) -> float:
-        return 1.0 if self.fit_intercept else 0.0
-
-    def _checked(self) -> dict[str, Any]:
-        """The parameters, refused where they make no sense."""
-        p = self.get_params(deep=False)
-        border.check_words(p)
-        border.make_plan(p, 1)
-        return p
-
-    def _known_classes(self, classes: Any) -> Array:
-        """The classes of partial_fit: those named now, which must be those named before."""
-        known = getattr(self, "classes_", None)
-        if known is None and classes is None:
-            raise ValueError("the first call of partial_fit must name all classes: classes=…")
-        if known is None:
-            known = np.unique(border.labels_of(classes))
-            border.require_two(known)
-        elif classes is not None and not np.array_equal(np.unique(classes), known):
-            raise ValueError(f"classes={classes!r} are not those of the first call, {known!r}")
-        return known
 
     def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
         """The first hypothesis of each run: as given, as before, or zero."""
@@ -357,15 +290,15 @@ class Perceptron(ClassifierMixin, BaseEstimator):
             learned["hypotheses_"] = [voters(log, problem.X) for log in logs]
             learned["survival_"] = [log.survival() for log in logs]
             values = self._poll(primal, n, learned)
-        learned |= describe(problem, outcomes, by_weights, values)
+        learned |= describe(problem, primal, outcomes, by_weights, values)
+        W = np.vstack([o.kept for o in outcomes])
+        learned["coef_"], learned["intercept_"] = W[:, :-1].copy(), W[:, -1].copy()
+        learned["settled_"] = any(o.settled for o in outcomes)
+        learned["conflict_"] = single([o.conflict for o in outcomes])
         learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
         if self.record:
             learned["log_"] = single([o.log for o in outcomes])
-        if reset:
-            validate_data(self, X, skip_check_array=True)
-        for name in ("log_", "hypotheses_", "survival_"):
-            self.__dict__.pop(name, None)
-        self.__dict__.update(learned)
+        self._know(X, learned, reset)
 
     # -- predicting --------------------------------------------------------------------------------
 
@@ -386,26 +319,8 @@ class Perceptron(ClassifierMixin, BaseEstimator):
 
     def _poll(self, primal: Any, n: int, learned: dict[str, Any]) -> Array:
         """The votes of all hypotheses, one column for each run or class."""
-        tie = -1.0 if self.boundary == -1 else 1.0
         voters = zip(learned["hypotheses_"], learned["survival_"], strict=True)
-        return np.hstack([poll(primal, n, *each, tie) for each in voters])
-
-    def predict(self, X: Any) -> Array:
-        """The class of each row.
-
-        A point on the hyperplane is of the class ``classes_[1]``, or ``classes_[0]`` with
-        ``boundary=-1``.
-        """
-        values = self.decision_function(X)
-        if values.ndim > 1:
-            return self.classes_[np.argmax(values, axis=1)]
-        positive = values > 0 if self.boundary == -1 else values >= 0
-        return self.classes_[positive.astype(int)]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
+        return np.hstack([poll(primal, n, *each, self._tie) for each in voters])
 
 
 def voters(log: Log, X: Any) -> Array:

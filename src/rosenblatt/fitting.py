@@ -1,5 +1,6 @@
 """From a problem to what an estimator knows once it is fitted."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.geometry import Bracket, errs, leads, scores, to_dual, to_primal
+from rosenblatt.geometry import Bracket, errs, leads, length2, scores, to_dual, to_primal
 from rosenblatt.keepers import Average
 from rosenblatt.log import Log
 from rosenblatt.orders import Rng
@@ -46,11 +47,16 @@ class Outcome(NamedTuple):
 
 
 class Data(NamedTuple):
-    """The rows as the loop holds them, and as weights are applied to them."""
+    """The rows as the loop holds them, and as hypotheses are handed back: often the same."""
 
     storage: Storage
-    primal: Primal
+    primal: Any  # Dense or Sparse; for kernels, the storage itself
     held: Array
+
+    @property
+    def explicit(self) -> bool:
+        """Whether hypotheses are weights, and not steps of rows in a kernel's feature space."""
+        return isinstance(self.primal, Primal)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
@@ -61,16 +67,18 @@ def learn(
     run = resume(data, rows, state, plan)
     for _ in train(run, data.storage, rows, plan, rng, data.held):
         watch(run)
-        if plan.keep == "vote":
+        if plan.keep == "vote" and data.explicit:
             check_votes(run.moves, state.W.size)
     return finish(run, data, rows, state, plan)
 
 
 def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
     """A run that goes on from a state."""
-    dual = data.storage is not data.primal
-    W = to_dual(data.primal, state.W, len(rows.y)) if dual else state.W.copy()
-    radius = float(np.sqrt(rows.norm2[rows.train].max() * (1 if len(W) == 1 else 2)))
+    W = state.W.copy()
+    if data.storage is not data.primal:
+        W = to_dual(data.primal, W, len(rows.y))
+    longest = max(0.0, float(rows.norm2[rows.train].max()))  # indefinite kernels know no lengths
+    radius = math.sqrt(longest * (1 if len(W) == 1 else 2))
     run = begin(data.storage, W, rows, plan, radius, state.seen)
     run.mistakes, run.moves = list(state.mistakes), sum(state.mistakes)
     if state.bracket:
@@ -82,10 +90,11 @@ def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
 
 def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outcome:
     """Turn what a run found into weights."""
-    dual = data.storage is not data.primal
 
     def weights(W: Array, start: Array | float) -> Array:
-        return start + to_primal(data.primal, W[:, : len(rows.y)]) if dual else W
+        if data.storage is data.primal:
+            return W
+        return start + to_primal(data.primal, W[:, : len(rows.y)])
 
     assert run.kept is not None
     last, kept = weights(run.W, state.W), weights(run.kept, state.W)
@@ -95,7 +104,11 @@ def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outco
         kept = last - sums / run.seen  # the same digits in both forms
     bracket = replace(run.bracket, start=state.bracket.start if state.bracket else state.W)
     online = Online(last, sums, run.seen, tuple(run.mistakes), bracket)
-    log = write_log(run, rows, state, data.primal.bias) if plan.record else None
+    log = (
+        write_log(run, rows, state, data.primal.bias if data.explicit else 0.0)
+        if plan.record
+        else None
+    )
     return Outcome(run, rows, kept, online, log, all_seen=state.seen == 0)
 
 
@@ -138,7 +151,12 @@ def poll(primal: Primal, n: int, voters: Array, survival: Array, tie: float) -> 
 
 def _poll(primal: Primal, block: slice, voters: Array, survival: Array, tie: float) -> Array:
     h, k, dim = voters.shape
-    f = scores(primal, voters.reshape(h * k, dim), block).reshape(-1, h, k)
+    return tally(scores(primal, voters.reshape(h * k, dim), block).reshape(-1, h, k), survival, tie)
+
+
+def tally(f: Array, survival: Array, tie: float) -> Array:
+    """The votes on each row, from the scores (rows, hypotheses, classes) it has."""
+    k = f.shape[2]
     if k == 1:
         return np.where(f == 0, tie, np.sign(f))[:, :, 0] @ survival[:, None]
     ballots = np.argmax(f, axis=2)
@@ -166,37 +184,39 @@ def single(values: list[Any]) -> Any:
 
 
 def describe(
-    problem: Problem, outcomes: list[Outcome], by_weights: Array, values: Array
+    problem: Problem, storage: Storage, outcomes: list[Outcome], by_weights: Array, values: Array
 ) -> dict[str, Any]:
     """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
-    runs, W = [o.run for o in outcomes], np.vstack([o.kept for o in outcomes])
+    runs, lengths = (
+        [o.run for o in outcomes],
+        [math.sqrt(length2(storage, o.kept)) for o in outcomes],
+    )
     errors = [
         int(np.count_nonzero(errs(m, o.rows.y[o.rows.train], o.rows.boundary)))
         for m, o in zip(assess(values, outcomes), outcomes, strict=True)
     ]
     return {
         "classes_": problem.classes,
-        "coef_": W[:, :-1].copy(),
-        "intercept_": W[:, -1].copy(),
         "n_iter_": max(run.passes for run in runs),
         "n_updates_": single([run.moves for run in runs]),
         "mistakes_": single([np.array(run.mistakes) for run in runs]),
         "stop_reason_": single([run.reason for run in runs]),
         "converged_": not any(errors),
         "margin_bounds_": single(
-            [bounds(m, o) for m, o in zip(assess(by_weights, outcomes), outcomes, strict=True)]
+            [
+                bounds(*each)
+                for each in zip(assess(by_weights, outcomes), lengths, outcomes, strict=True)
+            ]
         ),
         "radius_": max(run.bracket.radius for run in runs),
-        "settled_": any(o.settled for o in outcomes),
-        "conflict_": single([o.conflict for o in outcomes]),
         "_online": [o.online for o in outcomes],
         "_errors": errors,
     }
 
 
-def bounds(margins: Array, outcome: Outcome) -> tuple[float, float]:
+def bounds(margins: Array, length: float, outcome: Outcome) -> tuple[float, float]:
     """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
-    length = float(np.linalg.norm(outcome.kept)) * outcome.run.bracket.radius
+    length *= outcome.run.bracket.radius
     known = length > 0 and outcome.all_seen
     lower = max(0.0, float(margins.min()) / length) if known else 0.0
     return lower, max(lower, outcome.run.bracket.upper)
@@ -224,7 +244,7 @@ def why(run: Run) -> str:
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"
         return f"no separator has a margin above {at_most} (min_margin)"
-    return (
-        f"{run.passes} passes (max_iter), {run.mistakes[-1]} mistakes in the last; any separator's "
-        f"margin is at most {run.bracket.upper:.2g} of the longest row"
-    )
+    told = f"{run.passes} passes (max_iter), {run.mistakes[-1]} mistakes in the last"
+    if not math.isfinite(run.bracket.bound):
+        return told
+    return f"{told}; any separator's margin is at most {run.bracket.upper:.2g} of the longest row"

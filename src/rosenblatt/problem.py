@@ -19,6 +19,12 @@ from rosenblatt.training import Plan
 GRAM_BYTES = 2**30  # the largest Gram matrix that form="auto" chooses
 ORDERS = ("sweep", "random", "worst", "active")
 KEEPERS = ("last", "average", "best", "pocket", "vote")
+WORDS: dict[str, tuple[Any, ...]] = {
+    "form": ("auto", "primal", "dual"),
+    "boundary": ("mistake", 1, -1),
+    "settle": ("after", "first", "never"),
+    "multi_class": ("ovr", "direct"),
+}
 
 
 # -- Parameters ------------------------------------------------------------------------------------
@@ -103,10 +109,8 @@ def one_pass_more(plan: Plan, passes: int) -> Plan:
 
 def check_words(p: dict[str, Any]) -> None:
     """Refuse parameters that no plan holds."""
-    choice("form", p["form"], ("auto", "primal", "dual"))
-    choice("boundary", p["boundary"], ("mistake", 1, -1))
-    choice("settle", p["settle"], ("after", "first", "never"))
-    choice("multi_class", p["multi_class"], ("ovr", "direct"))
+    for name in WORDS.keys() & p.keys():
+        choice(name, p[name], WORDS[name])
     number("validation_fraction", p["validation_fraction"], 0, 1)
     if p["multi_class"] == "direct" and p["boundary"] != "mistake":
         raise ValueError("boundary=±1 is about two classes; multi_class='direct' has no such thing")

@@ -34,6 +34,7 @@ class Plan(NamedTuple):
     tol: float = -math.inf
     patience: int = 5
     record: bool = False
+    bracket: bool = True  # whether lengths mean something, and margins are worth bounding
 
 
 @dataclass
@@ -94,7 +95,8 @@ def train(
     plateau = Plateau(plan.tol, plan.patience)
     while run.reason is None:
         errors, loss = one_pass(run, storage, rows, plan, rng, log, min(plan.max_updates, settled))
-        run.bracket.close(storage, run.W, run.moves if steady else 0)
+        if plan.bracket:
+            run.bracket.close(storage, run.W, run.moves if steady else 0)
         run.reason = ending(run, storage, rows, plan, errors, settled)
         if len(held):
             m = margins(storage, run.W, rows, held)

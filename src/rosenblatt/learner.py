@@ -1,0 +1,163 @@
+"""What all estimators have in common: how data come in, runs are made, and rows are told apart."""
+
+import warnings
+from collections.abc import Callable
+from types import MethodType
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import validate_data
+
+from rosenblatt import problem as border
+from rosenblatt.fitting import Data, Online, Outcome, lament, learn
+from rosenblatt.problem import Problem
+from rosenblatt.progress import bars, unwatched
+from rosenblatt.sweep import Array, Rows
+from rosenblatt.training import Plan
+
+
+class Refused(AttributeError, ValueError):
+    """A method that this configuration does not have."""
+
+
+class unless_voting:
+    """A method that keep="vote" does not have."""
+
+    def __init__(self, method: Callable[..., Any]) -> None:
+        self.method = method
+        self.__doc__ = method.__doc__
+
+    def __get__(self, model: Any, owner: type | None = None) -> Any:
+        if model is None:
+            return self.method
+        if model.keep == "vote":
+            raise Refused("keep='vote' needs all hypotheses of one fit; use keep='average'")
+        return MethodType(self.method, model)
+
+
+class Lesson(NamedTuple):
+    """What is to be learned: a run for each of the rows, from a state each."""
+
+    problem: Problem
+    data: Data
+    rows: list[Rows]
+    states: list[Online]
+    plan: Plan
+
+
+class Learner(ClassifierMixin, BaseEstimator):
+    """An estimator that learns by runs over its mistakes."""
+
+    # -- learning ----------------------------------------------------------------------------------
+
+    @property
+    def _bias(self) -> float:
+        return 1.0 if self.fit_intercept else 0.0
+
+    @property
+    def _tie(self) -> float:
+        """How a hypothesis votes on a row that it scores 0."""
+        return -1.0 if self.boundary == -1 else 1.0
+
+    def _checked(self) -> dict[str, Any]:
+        """The parameters, refused where they make no sense."""
+        p = self.get_params(deep=False)
+        border.check_words(p)
+        border.make_plan(p, 1)
+        return p
+
+    def _pose(self, X: Any, y: Any, sample_weight: Any) -> tuple[Problem, Any]:
+        """The problem of fit, and the source of its random numbers."""
+        problem = border.pose(X, y, sample_weight)
+        border.require_two(problem.classes)
+        rng = check_random_state(self.random_state)
+        if self.early_stopping:
+            problem = border.hold_back(problem, self.validation_fraction, rng)
+        return problem, rng
+
+    def _teach(self, lesson: Lesson, rng: Any, how: Callable[..., Outcome]) -> list[Outcome]:
+        """Make the runs, in several threads where that is asked for."""
+        data, rows, plan, several = lesson.data, lesson.rows, lesson.plan, len(lesson.rows) > 1
+        rngs = [np.random.RandomState(s) for s in rng.randint(2**31 - 1, size=len(rows))]
+        names = [str(c) for c in lesson.problem.classes] if several else [""]
+        with bars(self.verbose > 0, names, plan.max_iter) as watches:
+            each = zip(rows, lesson.states, rngs, watches, strict=True)
+            return Parallel(self.n_jobs, require="sharedmem")(
+                delayed(how)(data, r, state, plan, generator, watch)
+                for r, state, generator, watch in each
+            )
+
+    def _warn(self, problem: Problem, outcomes: list[Outcome], unsettled: str | None) -> None:
+        """Warn of runs that ended with the question open."""
+        if lamented := lament(problem, outcomes, self._errors, unsettled):
+            warnings.warn(lamented, ConvergenceWarning, stacklevel=3)
+
+    def _pose_more(
+        self, X: Any, y: Any, classes: Any, sample_weight: Any
+    ) -> tuple[dict[str, Any], Problem]:
+        """The parameters and the problem of partial_fit."""
+        p = self._checked() | {"keep": "average" if self.keep == "average" else "last"}
+        if isinstance(self.class_weight, str):
+            raise ValueError("class_weight='balanced' needs all labels at once; give the weights")
+        problem = border.pose(X, y, sample_weight, self._known_classes(classes))
+        if hasattr(self, "_online"):
+            validate_data(self, X, skip_check_array=True, reset=False)
+        return p, problem
+
+    def _teach_more(self, lesson: Lesson) -> list[Outcome]:
+        """One pass over the rows as they stand."""
+        rng = np.random.RandomState(0)
+        return [
+            learn(
+                lesson.data,
+                rows,
+                state,
+                border.one_pass_more(lesson.plan, len(state.mistakes)),
+                rng,
+                unwatched,
+            )
+            for rows, state in zip(lesson.rows, lesson.states, strict=True)
+        ]
+
+    def _known_classes(self, classes: Any) -> Array:
+        """The classes of partial_fit: those named now, which must be those named before."""
+        known = getattr(self, "classes_", None)
+        if known is None and classes is None:
+            raise ValueError("the first call of partial_fit must name all classes: classes=…")
+        if known is None:
+            known = np.unique(border.labels_of(classes))
+            border.require_two(known)
+        elif classes is not None and not np.array_equal(np.unique(classes), known):
+            raise ValueError(f"classes={classes!r} are not those of the first call, {known!r}")
+        return known
+
+    def _know(self, X: Any, learned: dict[str, Any], reset: bool) -> None:
+        """Take over what was learned, and forget what came with an earlier fit only."""
+        if reset:
+            validate_data(self, X, skip_check_array=True)
+        for name in ("log_", "hypotheses_", "survival_"):
+            self.__dict__.pop(name, None)
+        self.__dict__.update(learned)
+
+    # -- predicting --------------------------------------------------------------------------------
+
+    def predict(self, X: Any) -> Array:
+        """The class of each row.
+
+        A point on the hyperplane is of the class ``classes_[1]``, or ``classes_[0]`` with
+        ``boundary=-1``.
+        """
+        values = self.decision_function(X)
+        if values.ndim > 1:
+            return self.classes_[np.argmax(values, axis=1)]
+        positive = values > 0 if self.boundary == -1 else values >= 0
+        return self.classes_[positive.astype(int)]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
