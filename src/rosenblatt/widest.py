@@ -55,7 +55,7 @@ def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6)
     >>> from rosenblatt import datasets, max_margin
     >>> found = max_margin(*datasets.textbook())
     >>> found.w.round(3).tolist(), round(found.b, 3), found.support.tolist()
-    ([0.4, 0.4], -1.8, [0, 2])
+    ([0.5, 0.5], -2.0, [0, 2])
     """
     number("tol", tol, 0, 1)
     problem = pose(X, y)
