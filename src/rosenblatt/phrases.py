@@ -56,8 +56,12 @@ PHRASES = {
     "made": ("{mistakes} (passes: {passes})", "{mistakes}（轮数：{passes}）"),
     "settled": ("none: decided without plain passes", "无：未经逐轮训练，直接判定"),
     "allowed": (
-        "at most {bound}, as this margin shows (Novikoff)",
-        "至多 {bound} 次（由此间隔得出，Novikoff 定理）",
+        "at most {bound} mistakes by plain passes: (R/γ)², with the widest margin γ (Novikoff)",
+        "逐轮训练至多犯错 {bound} 次：(R/γ)²，γ 为最大间隔（Novikoff 定理）",
+    ),
+    "against": (
+        "{lower:.3g} of the longest row R; the widest is {widest:.3g}",
+        "最长行 R 的 {lower:.3g} 倍；最大间隔为 {widest:.3g} 倍",
     ),
     "between": (
         "between {lower:.3g} and {upper:.3g} of the longest row",

@@ -11,6 +11,7 @@ from rosenblatt.phrases import Say
 
 Facts = dict[str, Any]
 SHOWN = 20  # weights and rows in text; JSON has all
+LARGE = 2e7  # numbers in a table of which the widest margin is not computed
 
 
 def plain(value: Any) -> Any:
@@ -52,7 +53,7 @@ def fit_facts(table: Any, model: Any) -> Facts:
     reasons = model.stop_reason_
     bounds = model.margin_bounds_
     several = isinstance(reasons, list)
-    low = min(b[0] for b in bounds) if several else bounds[0]
+    widest = None if several else widest_margin(table, model)
     return plain(
         {
             "data": table.told._asdict(),
@@ -65,8 +66,9 @@ def fit_facts(table: Any, model: Any) -> Facts:
             "settled": model.settled_,
             "passes": model.n_iter_,
             "mistakes": model.n_updates_,
-            "mistake_bound": 1 / low**2 if low > 0 else None,
+            "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
             "margin_bounds": bounds,
+            "widest_margin": widest / model.radius_ if widest else None,
             "radius": model.radius_,
             "weights": weights(table.feature_names, model),
             "intercept": model.intercept_
@@ -75,6 +77,19 @@ def fit_facts(table: Any, model: Any) -> Facts:
             "training_accuracy": model.score(table.X, table.y),
         }
     )
+
+
+def widest_margin(table: Any, model: Any) -> float | None:
+    """The largest margin of any hyperplane, for two separable classes, unless there is too much."""
+    from rosenblatt.widest import max_margin
+
+    linear = len(model.classes_) == 2 and model.stop_reason_ == "separated"
+    if not linear or not hasattr(model, "coef_") or np.prod(table.X.shape) > LARGE:
+        return None
+    try:
+        return max_margin(table.X, table.y, fit_intercept=model.fit_intercept).margin
+    except ValueError:  # right only with points on the hyperplane
+        return None
 
 
 def verdict(reason: str) -> str:
@@ -116,7 +131,9 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
         yield say("bound"), say("allowed", bound=f"{facts['mistake_bound']:,.0f}")
     if isinstance(verdicts, str):
         lower, upper = facts["margin_bounds"]
-        yield say("margin"), say("between", lower=lower, upper=upper)
+        widest = facts["widest_margin"]
+        phrase = "against" if widest else "between"
+        yield say("margin"), say(phrase, lower=lower, upper=upper, widest=widest)
     yield say("accuracy"), say("training", accuracy=facts["training_accuracy"])
     for key, phrase in (("test", "test"), ("cross_validation", "cv")):
         if key in facts:
