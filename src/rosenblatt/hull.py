@@ -73,10 +73,11 @@ class Corral:
         """Walk to the nearest point of the affine hull, dropping what turns negative on the way."""
         while (target := self.affine_weights()).min() <= FEEBLE:
             out = target <= FEEBLE
-            fall = np.where(out, self.weights - target, -1.0)
-            reach = np.divide(self.weights, fall, where=fall > 0, out=np.full(len(fall), np.inf))
+            fall = self.weights - target
+            reach = np.divide(self.weights, fall, where=fall > 0, out=np.zeros(len(fall)))
             k = int(np.argmin(np.where(out, reach, np.inf)))
-            self.weights = self.weights + min(1.0, float(reach[k])) * (target - self.weights)
+            step = min(1.0, max(0.0, float(reach[k])))
+            self.weights = self.weights + step * (target - self.weights)
             self.drop(k)
         self.weights = target
         return Nearest(target @ self.U[self.members], np.array(self.members), target)
