@@ -13,8 +13,8 @@ from scipy.linalg import qr
 from scipy.optimize import linprog
 
 from rosenblatt.exact import Primal
-from rosenblatt.frames import frame, one_thread
-from rosenblatt.geometry import margins, take
+from rosenblatt.frames import BLOCK, frame, one_thread
+from rosenblatt.geometry import take
 from rosenblatt.hull import VANISHED, nearest_point
 from rosenblatt.sweep import Array, Rows
 
@@ -30,27 +30,32 @@ class Face(NamedTuple):
 
 @one_thread
 def find_face(primal: Primal, rows: Rows, conflict: Array, members: Array) -> Face | None:
-    """Take in conflict after conflict; None if rounding stands in the way."""
+    """Take in conflict after conflict; None if rounding stands in the way.
+
+    All of it happens in the coordinates of the frame, in which rows are spread alike; `free` are
+    the hypotheses there that vanish on what was found.
+    """
     basis = frame(primal, rows.train)
     if basis is None:
         return None
     members = np.union1d(members, conflict)
     found = [conflict]
-    basis = without(basis, primal, conflict)
-    while basis.shape[1]:
-        Z = (take(primal, members) * rows.y[members, None]) @ basis
+    free = without(np.eye(basis.shape[1]), framed(primal, basis, conflict))
+    while free.shape[1]:
+        Z = (framed(primal, basis, members) * rows.y[members, None]) @ free
         sizes = np.linalg.norm(Z, axis=1)
-        live = sizes > FAINT * sizes.max(initial=1.0)
+        live = sizes > FAINT
+        w = np.zeros(basis.shape[1])
         if live.any():
             near = nearest_point(Z[live] / sizes[live, None], gap=0.5)
             if near.x @ near.x <= VANISHED**2:
                 found.append(members[live][near.corral])
-                basis = without(basis, primal, found[-1])
+                free = without(free, framed(primal, basis, found[-1]))
                 continue
-        w = basis @ (near.x if live.any() else np.zeros(basis.shape[1]))
-        wrong = not_right(primal, rows, basis, w)
+            w = free @ near.x
+        wrong = not_right(primal, rows, basis, free, w)
         if not len(wrong):
-            return Face(np.concatenate(found), w if w.any() else None)
+            return Face(np.concatenate(found), basis @ w if w.any() else None)
         fresh = np.setdiff1d(wrong, members)
         if not len(fresh):
             return None
@@ -58,24 +63,34 @@ def find_face(primal: Primal, rows: Rows, conflict: Array, members: Array) -> Fa
     return Face(np.concatenate(found), None)
 
 
-def without(basis: Array, primal: Primal, i: Array) -> Array:
-    """The hypotheses of a basis that vanish on rows."""
+def framed(primal: Primal, basis: Array, i: Array) -> Array:
+    """Rows in the coordinates of a frame, of length 1."""
     Z = take(primal, i) @ basis
-    Z /= np.maximum(np.linalg.norm(Z, axis=1, keepdims=True), 1e-300)
-    Q, R, _ = qr(Z.T, pivoting=True)
+    return Z / np.maximum(np.linalg.norm(Z, axis=1, keepdims=True), 1e-300)
+
+
+def without(free: Array, Z: Array) -> Array:
+    """The hypotheses of an orthonormal basis that vanish on rows."""
+    P = Z @ free
+    P /= np.maximum(np.linalg.norm(P, axis=1, keepdims=True), 1e-300)
+    Q, R, _ = qr(P.T, pivoting=True)
     rank = np.count_nonzero(np.abs(np.diag(R)) > FAINT)
-    return basis @ Q[:, rank:]
+    return free @ Q[:, rank:]
 
 
-def not_right(primal: Primal, rows: Rows, basis: Array, w: Array, most: int = 500) -> Array:
-    """Rows that w does not get right though they are not where all the basis vanishes."""
-    lengths = np.sqrt(np.maximum(rows.norm2[rows.train], np.finfo(float).tiny))
-    m = margins(primal, w[None], rows) / lengths
-    doubts = np.argsort(m)[: np.count_nonzero(m <= FAINT * np.linalg.norm(w))]
-    X = take(primal, rows.train[doubts])
-    X /= lengths[doubts, None]
-    outside = np.abs(X @ (basis / np.linalg.norm(basis, axis=0))).max(axis=1, initial=0) > FAINT
-    return rows.train[doubts[outside][:most]]
+def not_right(
+    primal: Primal, rows: Rows, basis: Array, free: Array, w: Array, most: int = 500
+) -> Array:
+    """Rows that w does not get right though they are not where all that is free vanishes."""
+    size = max(1, BLOCK // max(basis.shape))
+    m = np.empty(len(rows.train))
+    for k in range(0, len(m), size):
+        i = rows.train[k : k + size]
+        Z = framed(primal, basis, i)
+        m[k : k + size] = rows.y[i] * (Z @ w)
+        m[k : k + size][np.linalg.norm(Z @ free, axis=1) <= FAINT] = np.inf
+    wrong = np.flatnonzero(m <= FAINT * np.linalg.norm(w))
+    return rows.train[wrong[np.argsort(m[wrong])[:most]]]
 
 
 def weigh(Z: Array) -> Array | None:
