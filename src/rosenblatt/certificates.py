@@ -3,7 +3,7 @@
 A conflict shows that no hypothesis gets all rows right. Whether one at least gets none wrong (the
 classes *touch*) or not even that (they *overlap*) is a question of faces: the rows in conflict span
 all rows, or a weak separator vanishes on them and not on others. Floating point finds the face;
-its null space N is computed exactly, so that a combination of N vanishes on it exactly, and what
+its span is computed exactly, so that a hypothesis can be made to vanish on it exactly, and what
 remains is shown row by row.
 """
 
@@ -142,14 +142,14 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
     face = find_face(primal, rows, first.rows, rows.train[:0])
     if face is None:
         return open_between(first, "the face was lost in rounding")
-    N = exact.null_space(take(primal, face.rows))
-    live = outside(primal, rows.train, N)
+    span = exact.span(take(primal, face.rows))
+    live = outside(primal, rows.train, span)
     if not len(live):
         return overlap(primal, rows, face.rows, first)
     if face.w is None:
         return open_between(first, "the rows in conflict span all others only nearly")
-    ratios = restrict(face.w, N)
-    w = np.array([float(x) for x in ratios])
+    ratios = span.against(face.w.tolist())
+    w = np.array([exact.rounded(x) for x in ratios])
     if len(exact.doubtful(primal, w, rows._replace(train=live), ratios)):
         return open_between(first, "the weak separator was lost in rounding")
     return Proof("touching", hyperplane(ratios), clash(first))
@@ -176,28 +176,18 @@ def overlap(primal: Primal, rows: Rows, i: Array, first: Conflict) -> Proof:
     return Proof("overlapping", conflict=clash(Conflict(i, weights)))
 
 
-def outside(primal: Primal, train: Array, N: exact.Integers) -> Array:
-    """The rows on which not all of N vanishes."""
-    if not N:
-        return train[:0]
-    basis = np.array([[float(Fraction(x, max(map(abs, u)))) for x in u] for u in N]).T
+def outside(primal: Primal, train: Array, span: exact.Span) -> Array:
+    """The rows that are not in a span."""
+    R, p = span.floats(), span.pivots
     live = np.ones(len(train), bool)
     for k in range(0, len(train), BLOCK):
         X = take(primal, train[k : k + BLOCK])
-        error = exact.slack(basis[:, 0]) * (np.abs(X) @ np.abs(basis)) + exact.TINY
-        faint = np.flatnonzero((np.abs(X @ basis) <= error).all(axis=1))
-        live[k + faint[exact.vanish(X[faint], N)]] = False
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is not certain
+            beyond, size = np.abs(X - X[:, p] @ R), np.abs(X) + np.abs(X[:, p]) @ np.abs(R)
+            certain = (beyond > exact.slack(X[0]) * size + exact.TINY).any(axis=1)
+        faint = np.flatnonzero(~certain)
+        live[k + faint[span.holds(X[faint])]] = False
     return train[live]
-
-
-def restrict(w: Array, N: exact.Integers) -> list[Fraction]:
-    """The combination of N that has the values of w where each of N alone is not zero."""
-    ratios = [Fraction(0)] * len(w)
-    for k, u in enumerate(N):
-        own = next(j for j, x in enumerate(u) if x and not any(v[j] for v in N[:k] + N[k + 1 :]))
-        share = Fraction(w[own]) / u[own]
-        ratios = [r + share * x for r, x in zip(ratios, u, strict=True)]
-    return ratios
 
 
 def hyperplane(ratios: list[Fraction]) -> Hyperplane:
@@ -215,7 +205,8 @@ def geometric_margin(primal: Primal, rows: Rows, proof: Proof) -> float:
     """The distance of the nearest row from a strict separator."""
     if proof.verdict != "separable" or proof.separator is None:
         return 0.0
-    w = np.array([float(x) for x in [*proof.separator.w, proof.separator.b]])
+    w = np.array([exact.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
+    w /= np.abs(w).max()  # lest its length overflow
     return float(margins(primal, w[None], rows).min() / np.linalg.norm(w[:-1]))
 
 

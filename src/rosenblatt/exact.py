@@ -7,7 +7,7 @@ positive factors, which change neither signs nor spans nor who is in conflict wi
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -73,22 +73,69 @@ def _reduce_plain(M: Integers) -> tuple[Integers, int]:
 
 def rank(Z: Array) -> int:
     """The number of independent rows."""
-    return len(reduce(whole_rows(Z)[0])[2])
+    return len(span(Z).pivots)
 
 
-def null_space(Z: Array) -> Integers:
-    """A basis, in whole numbers, of all u with Z u = 0."""
-    R, below, pivots = reduce(whole_rows(Z)[0])
-    free = [j for j in range(Z.shape[1]) if j not in set(pivots)]
-    basis = []
-    for f in free:
-        u = [0] * Z.shape[1]
-        u[f] = below
-        for row, p in zip(R, pivots, strict=True):
-            u[p] = -row[f]
-        common = math.gcd(*u)
-        basis.append([x // common for x in u])
-    return basis
+class Span(NamedTuple):
+    """The span of some rows, as their reduced row echelon form."""
+
+    rows: Integers
+    below: int  # the denominator of all of them
+    pivots: list[int]
+    width: int
+
+    def floats(self) -> Array:
+        """The echelon form, rounded; what is too large for floating point is infinite."""
+        values = [[rounded(Fraction(x, self.below)) for x in row] for row in self.rows]
+        return np.array(values, float).reshape(-1, self.width)
+
+    def holds(self, X: Array) -> Array:
+        """Which rows of X are in the span, exactly.
+
+        Whole numbers whose products stay below 2**53 are exact in floating point.
+        """
+        X, place = np.unique(X, axis=0, return_inverse=True)
+        if (np.rint(X) == X).all() and max_abs(self.rows) * max_abs(X) * len(self.rows) < 2**52:
+            R, below = self.matrix(float), float(self.below)
+        else:
+            X = np.array(whole_rows(X)[0], object).reshape(X.shape)
+            R, below = self.matrix(object), self.below
+        return (X * below == X[:, self.pivots] @ R).all(axis=1)[place.ravel()]
+
+    def matrix(self, dtype: type) -> Array:
+        """The rows without their denominator."""
+        return np.array(self.rows, dtype).reshape(-1, self.width)
+
+    def against(self, w: Sequence[float]) -> list[Fraction]:
+        """The vector with the values of w off the pivots whose product with the span is zero."""
+        ratios = [Fraction(x) for x in w]
+        for p in self.pivots:
+            ratios[p] = Fraction(0)
+        products = [
+            sum((x * r for x, r in zip(row, ratios, strict=True) if x and r), Fraction(0))
+            for row in self.rows
+        ]
+        for p, product in zip(self.pivots, products, strict=True):
+            ratios[p] = -product / self.below
+        return ratios
+
+
+def span(Z: Array) -> Span:
+    """The span of the rows of Z."""
+    return Span(*reduce(whole_rows(Z)[0]), Z.shape[1])
+
+
+def max_abs(rows: Any) -> int:
+    """The largest of some numbers without their signs."""
+    return max((abs(int(x)) for row in rows for x in row), default=0)
+
+
+def rounded(x: Fraction) -> float:
+    """The nearest float, infinity included."""
+    try:
+        return float(x)
+    except OverflowError:
+        return math.copysign(math.inf, x)
 
 
 def conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
@@ -109,20 +156,6 @@ def conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
     if min(weights) <= 0:
         return None
     return normalized([w * f for w, f in zip(weights, factors, strict=True)])
-
-
-def vanish(X: Array, N: Integers) -> Array:
-    """Which rows have a product of zero with every vector of N.
-
-    Whole numbers whose products stay below 2**53 are exact in floating point.
-    """
-    basis = np.array([[float(x) for x in u] for u in N]).T
-    if (np.rint(X) == X).all() and (np.abs(X) @ np.abs(basis)).max(initial=0) < 2**53:
-        return (X @ basis == 0).all(axis=1)
-    rows, place = np.unique(X, axis=0, return_inverse=True)
-    whole = np.array(whole_rows(rows)[0], object).reshape(len(rows), -1)
-    products = whole @ np.array(N, object).T
-    return (products == 0).all(axis=1)[place.ravel()]
 
 
 def normalized(weights: list[Fraction]) -> list[Fraction]:
