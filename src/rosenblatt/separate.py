@@ -33,6 +33,7 @@ from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
 from rosenblatt.training import Plan, Run, begin, train
 
 PHASES = 200
+SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
 HAIR = 1e-9  # stretched rows closer than this to the hyperplane are not right yet
 
 Primal = Dense | Sparse
@@ -61,6 +62,7 @@ Answer = Separator | Conflict | Undecided
 
 
 @one_thread
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     """Separate the rows, or find some in conflict, with a bounded amount of work.
 
@@ -68,9 +70,13 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     """
     ones = np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
-    zero = rows.train[rows.norm2[rows.train] == 0]
+    lengths = rows.norm2[rows.train]
+    zero = rows.train[lengths == 0]
+    zero = zero[~take(primal, zero).any(axis=1)]  # some are only too short for their square
     if len(zero):
         return Conflict(zero[:1], [Fraction(1)])
+    if not SHORTEST**2 < lengths.min() <= lengths.max() < LONGEST**2:
+        return Undecided("rows of X are too short or too long for floating point: scale them")
     if erred is None:
         run = skirmish(primal, rows)
         if run.reason == "separated" and not len(exact.doubtful(primal, run.W[0], rows)):
