@@ -18,8 +18,8 @@ import scipy.sparse as sp
 
 from rosenblatt import exact
 from rosenblatt.faces import find_face, weigh
-from rosenblatt.geometry import margins, store, take
-from rosenblatt.problem import choice, exactly, require_two, rows_of
+from rosenblatt.geometry import margins, take
+from rosenblatt.problem import choice, exactly, require_two, two_sides
 from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.verdicts import Certificate, Clash, Hyperplane
@@ -54,11 +54,7 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     True
     """
     problem = exactly(X, y)
-    require_two(problem.classes)
-    if len(problem.classes) > 2:
-        raise ValueError(f"y has {len(problem.classes)} classes; use certify_each")
-    primal = store(problem.X, 1.0 if fit_intercept else 0.0)
-    rows = rows_of(primal, 2 * problem.codes - 1)
+    primal, rows = two_sides(problem, fit_intercept, "use certify_each")
     classes = tuple(str(label) for label in problem.classes.tolist())
     with ThreadPoolExecutor(1) as beside:
         digest = beside.submit(fingerprint, problem.X, np.array(classes)[problem.codes])

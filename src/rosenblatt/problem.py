@@ -208,6 +208,15 @@ def rows_of(primal: Dense | Sparse, y: Array) -> Rows:
     return Rows(y.astype(np.int32), ones, lengths2(primal, n), 0, everyone, ones)
 
 
+def two_sides(problem: Problem, fit_intercept: bool, otherwise: str) -> tuple[Dense | Sparse, Rows]:
+    """Two classes, no more, as rows with labels ±1."""
+    require_two(problem.classes)
+    if len(problem.classes) > 2:
+        raise ValueError(f"y has {len(problem.classes)} classes; {otherwise}")
+    primal = store(problem.X, 1.0 if fit_intercept else 0.0)
+    return primal, rows_of(primal, 2 * problem.codes - 1)
+
+
 def require_two(classes: Array) -> None:
     """Refuse a single class."""
     if len(classes) < 2:

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.frames import frame
-from rosenblatt.geometry import errs, margins, store, take
-from rosenblatt.problem import pose, require_two, rows_of
+from rosenblatt.geometry import errs, margins, take
+from rosenblatt.problem import pose, rows_of, two_sides
 from rosenblatt.rules import Rule
 from rosenblatt.separate import Primal, Separator, decide
 from rosenblatt.sweep import Array, Dense, Rows
@@ -43,12 +43,7 @@ def obstacles(X: Any, y: Any, *, fit_intercept: bool = True) -> Array:
     >>> obstacles(X, y)
     array([7])
     """
-    problem = pose(X, y)
-    require_two(problem.classes)
-    if len(problem.classes) > 2:
-        raise ValueError(f"y has {len(problem.classes)} classes; take them two at a time")
-    primal = store(problem.X, 1.0 if fit_intercept else 0.0)
-    rows = rows_of(primal, 2 * problem.codes - 1)
+    primal, rows = two_sides(pose(X, y), fit_intercept, "take them two at a time")
     if isinstance(decide(primal, rows), Separator):
         return np.empty(0, int)
     return np.sort(put_back(primal, rows, most_wrong_last(primal, rows)).astype(int))

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.frames import one_thread
-from rosenblatt.geometry import margins, store, take
+from rosenblatt.geometry import margins, take
 from rosenblatt.hull import nearest_point
 from rosenblatt.orders import nearest
-from rosenblatt.problem import number, pose, require_two, rows_of
+from rosenblatt.problem import number, pose, two_sides
 from rosenblatt.separate import Conflict, Primal, Separator, decide
 from rosenblatt.sweep import Array, Rows
 
@@ -58,12 +58,7 @@ def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6)
     ([0.5, 0.5], -2.0, [0, 2])
     """
     number("tol", tol, 0, 1)
-    problem = pose(X, y)
-    require_two(problem.classes)
-    if len(problem.classes) > 2:
-        raise ValueError(f"y has {len(problem.classes)} classes; a margin is between two")
-    primal = store(problem.X, 1.0 if fit_intercept else 0.0)
-    rows = rows_of(primal, 2 * problem.codes - 1)
+    primal, rows = two_sides(pose(X, y), fit_intercept, "a margin is between two")
     answer = decide(primal, rows)
     if isinstance(answer, Conflict):
         told = ", ".join(map(str, answer.rows[:8].tolist()))
