@@ -11,7 +11,7 @@ from sklearn.utils import check_array, compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
 
-from rosenblatt.geometry import lengths2
+from rosenblatt.geometry import lengths2, store
 from rosenblatt.rules import RULES
 from rosenblatt.sweep import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.training import Plan
