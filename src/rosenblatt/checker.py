@@ -16,26 +16,26 @@ NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
 def verify(certificate, X, y):
     """True if the data prove the certificate; otherwise ValueError says what fails."""
     c = certificate.to_json() if hasattr(certificate, "to_json") else certificate
+    require(not isinstance(c, str) or c.count("[") + c.count("{") < 500, "it is nested too deeply")
     c = json.loads(c) if isinstance(c, str) else c
     require(isinstance(c, dict) and c.get("format") == "rosenblatt-certificate/1", "unknown format")
-    verdict, classes, one = c.get("verdict"), c.get("classes"), c.get("fit_intercept")
+    verdict, classes, one = map(c.get, ("verdict", "classes", "fit_intercept"))
     require(verdict in ("separable", "touching", "overlapping"), f"{verdict!r} is not a proof")
     require(isinstance(one, bool), "fit_intercept must be true or false")
     X = X.toarray() if hasattr(X, "toarray") else X.to_numpy() if hasattr(X, "to_numpy") else X
     X = [[float(v) + 0.0 for v in x] for x in getattr(X, "tolist", X.__iter__)()]
     y = [str(label) for label in getattr(y, "tolist", y.__iter__)()]
     require(X and all(v - v == 0 for x in X for v in x), "the data are empty or not finite")
-    shape = {(c.get("n_samples"), c.get("n_features"))} == {(len(y), len(x)) for x in X}
-    require(shape and len(X) == len(y), "the number of rows or features differs")
+    same = all([c.get("n_samples"), c.get("n_features")] == [len(y), len(x)] for x in X)
+    require(same and len(X) == len(y), "the number of rows or features differs")
     data = b"".join(struct.pack(f"<{len(x)}d", *x) for x in X) + b"\n" + "\n".join(y).encode()
     require(c.get("sha256") == hashlib.sha256(data).hexdigest(), "the hash is of other data")
-    known = len(set(y)) == 2 and classes in (sorted(set(y)), sorted(set(y))[::-1])
-    require(known, "the classes are not the two labels")
-    signs = [1 if label == classes[1] else -1 for label in y]
-    Z = [
-        [s * (int(v) if v.is_integer() else Fraction(v)) for v in x + [1.0] * one]
-        for x, s in zip(X, signs, strict=True)
-    ]
+    two = sorted(set(y))
+    require(len(two) == 2 and classes in (two, two[::-1]), "the classes are not the two labels")
+    X = [[int(v) if v.is_integer() else Fraction(v) for v in x + [1.0] * one] for x in X]
+    Z = [[v if label == classes[1] else -v for v in x] for x, label in zip(X, y, strict=True)]
+    stray = {"separable": "conflict", "overlapping": "separator"}.get(verdict)
+    require(c.get(stray) is None, f"a {stray} is no part of this verdict")
     if verdict != "overlapping":
         check_separator(c.get("separator"), Z, one, verdict == "separable")
     if verdict != "separable":
@@ -45,7 +45,8 @@ def verify(certificate, X, y):
 
 def check_separator(s, Z, one, strict):
     require(isinstance(s, dict) and isinstance(s.get("w"), list), "the separator is missing")
-    w = [number(v) for v in s["w"] + [s.get("b")] * one]
+    w = [number(v) for v in s["w"] + [s.get("b")]]
+    require(one or w.pop() == 0, "without intercept, b must be 0")
     require(len(w) == len(Z[0]), "the separator has the wrong length")
     sides = [sum(a * b for a, b in zip(z, w, strict=True) if a) for z in Z]
     for i, side in enumerate(sides):
@@ -54,11 +55,11 @@ def check_separator(s, Z, one, strict):
 
 
 def check_conflict(s, Z, spanning):
-    require(isinstance(s, dict) and isinstance(s.get("rows"), list), "the conflict is missing")
-    rows, weights = s["rows"], [number(v) for v in s.get("weights") or []]
-    require(rows and len(rows) == len(weights), "every row in conflict needs a weight")
+    rows, weights = (s.get("rows"), s.get("weights")) if isinstance(s, dict) else (None, None)
+    require(isinstance(rows, list) and isinstance(weights, list), "the conflict is missing")
     require(all(type(i) is int and 0 <= i < len(Z) for i in rows), "a row in conflict is not there")
-    require(len(set(rows)) == len(rows), "a row in conflict is named twice")
+    require(0 < len(set(rows)) == len(rows) == len(weights), "every row needs one weight")
+    weights = [number(v) for v in weights]
     require(min(weights) > 0 and sum(weights) == 1, "weights must be positive and sum to 1")
     for column in zip(*(Z[i] for i in rows), strict=True):
         total = sum(v * x for v, x in zip(weights, column, strict=True) if x)
@@ -72,7 +73,6 @@ def check_conflict(s, Z, spanning):
 
 
 def beyond(z, span):
-    """What of z is outside the span."""
     for lead in sorted(span):
         z = [a - z[lead] * b if b else a for a, b in zip(z, span[lead], strict=True)]
     return z
