@@ -6,11 +6,19 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from html import escape
+from operator import index
 from typing import Any, NamedTuple, Self
 
 from rosenblatt.directions import directions
 
 FORMAT = "rosenblatt-certificate/1"
+PARTS = ("separator", "conflict")
+VERDICTS = {
+    "separable": {"separator"},
+    "touching": {"separator", "conflict"},
+    "overlapping": {"conflict"},
+    "undecided": set[str](),
+}
 RATIONAL = re.compile(r"-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?", re.ASCII)
 
 
@@ -96,9 +104,12 @@ class Certificate:
                 fields["separator"] = Hyperplane([fraction(x) for x in s["w"]], fraction(s["b"]))
             if s := fields.get("conflict"):
                 weights = [fraction(x) for x in s["weights"]]
-                fields["conflict"] = Clash([int(i) for i in s["rows"]], weights)
-            return cls(**fields | {"classes": tuple(fields["classes"])})
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+                fields["conflict"] = Clash([index(i) for i in s["rows"]], weights)
+            if {part for part in PARTS if fields.get(part)} != VERDICTS[fields["verdict"]]:
+                raise ValueError("its parts are not those of its verdict")
+            fields |= {"classes": tuple(fields["classes"]), "_data": None}
+            return cls(**fields | {"margin": float(fields.get("margin", 0))})
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise ValueError(f"this is not a certificate: {error}") from None
 
     def infinite_coefficients(self) -> dict[str, str]:
