@@ -45,10 +45,15 @@ def independent(primal: Primal, train: Array, scale: Array) -> Array:
     d = len(scale)
     order = [d - 1, *range(d - 1)]
     factors = [np.linalg.qr((b * scale)[:, order], mode="r") for b in blocks(primal, train, d)]
-    R = np.linalg.qr(np.vstack(factors), mode="r")
-    own = np.abs(np.pad(np.diag(R), (0, d - len(R))))
-    free = np.empty(d, bool)
-    free[order] = own > 1e-10 * np.maximum(np.linalg.norm(R, axis=0), 1e-300)
+    R = np.asarray(np.linalg.qr(np.vstack(factors), mode="r"))
+    free, own = np.zeros(d, bool), np.empty((len(R), 0))
+    for j, column in zip(order, R.T, strict=True):
+        rest = column - own @ (own.T @ column)
+        rest -= own @ (own.T @ rest)  # what rounding left
+        length = float(np.linalg.norm(rest))
+        if length > 1e-10 * np.linalg.norm(column):
+            free[j] = True
+            own = np.column_stack((own, rest / length))
     return free
 
 
