@@ -187,18 +187,21 @@ def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Prob
 def exactly(X: Any, y: Any) -> Problem:
     """Validate rows and labels, and see to it that no number is changed on the way."""
     columns = [X[name].to_numpy() for name in X.columns] if hasattr(X, "columns") else [X]
-    for column in columns:
-        values = column.data if sp.issparse(column) else np.asarray(column)
-        if (
-            values.dtype.kind in "iu"
-            and values.size
-            and max(-int(values.min()), int(values.max())) > 2**53
-        ):
-            raise ValueError(
-                "X holds whole numbers beyond 2**53, which floating point would change"
-            )
+    if any(holds_large(column) for column in columns):
+        raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
     problem = pose(X, y)
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
+
+
+def holds_large(X: Any) -> bool:
+    """Whether there are whole numbers that floating point might change."""
+    if sp.issparse(X):
+        X = sp.csr_array(X).data
+    values = np.asarray(X, object if isinstance(X, (list, tuple)) else None)
+    if values.dtype.kind in "iu" and values.size:
+        return max(-int(values.min()), int(values.max())) > 2**53
+    objects = values.flat if values.dtype.kind == "O" else ()
+    return any(isinstance(v, numbers.Integral) and abs(int(v)) > 2**53 for v in objects)
 
 
 def rows_of(primal: Dense | Sparse, y: Array) -> Rows:
