@@ -1,6 +1,8 @@
 """Textbook twins of the fast paths: plain loops, slow and obvious."""
 
 import math
+from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -297,3 +299,58 @@ def upper_bound(result, X, y):
             bound = min(bound, moved / travelled)
     radius = np.sqrt((X * X).sum(axis=1).max() * (1 if len(result.start) == 1 else 2))
     return min(1.0, bound / radius)
+
+
+# -- Separability, exactly -------------------------------------------------------------------------
+
+
+def signed_rows(X, y, fit_intercept=True):
+    """The rows y (x, 1) in fractions; y is ±1."""
+    return [
+        [int(s) * Fraction(v) for v in [*x, *[1] * fit_intercept]]
+        for x, s in zip(np.asarray(X, float).tolist(), y, strict=True)
+    ]
+
+
+def kernel(columns):
+    """A basis of the weights under which vectors add up to zero, by elimination in fractions."""
+    M = [list(row) for row in zip(*columns, strict=True)]
+    pivots = {}  # column -> row
+    for j in range(len(columns)):
+        k = next((k for k in range(len(pivots), len(M)) if M[k][j]), None)
+        if k is None:
+            continue
+        r = len(pivots)
+        M[r], M[k] = M[k], M[r]
+        M[r] = [v / M[r][j] for v in M[r]]
+        for i in range(len(M)):
+            if i != r:
+                M[i] = [a - M[i][j] * b for a, b in zip(M[i], M[r], strict=True)]
+        pivots[j] = r
+    basis = []
+    for free in (j for j in range(len(columns)) if j not in pivots):
+        u = {p: -M[r][free] for p, r in pivots.items()} | {free: Fraction(1)}
+        basis.append([u.get(j, Fraction(0)) for j in range(len(columns))])
+    return basis
+
+
+def in_conflict(Z):
+    """The rows of all conflicts. Each is a sum of minimal ones, which have one solution only."""
+    found = set()
+    for size in range(1, len(Z[0]) + 2):
+        for rows in combinations(range(len(Z)), size):
+            solutions = kernel([Z[i] for i in rows])
+            if len(solutions) == 1 and (min(solutions[0]) > 0 or max(solutions[0]) < 0):
+                found |= set(rows)
+    return found
+
+
+def verdict(X, y, fit_intercept=True):
+    """Separable, touching or overlapping: no row, some or all of them in conflict (Gordan 1873).
+
+    Some weak separator is positive on every row that is in no conflict.
+    """
+    rows = in_conflict(signed_rows(X, y, fit_intercept))
+    if not rows:
+        return "separable"
+    return "overlapping" if len(rows) == len(y) else "touching"

@@ -1,0 +1,141 @@
+"""Rational linear algebra, and what floating point may be sure of."""
+
+import math
+from fractions import Fraction
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from specimens import quarters, tables
+
+from rosenblatt import exact
+from rosenblatt.geometry import store
+from rosenblatt.problem import rows_of
+
+numbers = st.one_of(quarters, st.sampled_from([1e-300, 1e300, 0.1, -(2.0**-1074), 1 + 2.0**-52]))
+
+
+@st.composite
+def matrices(draw, entries=quarters):
+    d = draw(st.integers(1, 5))
+    row = st.lists(entries, min_size=d, max_size=d)
+    return np.array(draw(st.lists(row, min_size=1, max_size=6)))
+
+
+def fractions(Z):
+    return [[Fraction(x) for x in z] for z in Z.tolist()]
+
+
+def rank(Z):
+    return len(Z) - len(naive.kernel(fractions(Z)))
+
+
+@pytest.fixture(params=["flint", "fractions"])
+def arithmetic(request, monkeypatch):
+    """Both ways of elimination."""
+    if request.param == "flint":
+        pytest.importorskip("flint")
+    else:
+        monkeypatch.setattr(exact, "flint", None)
+
+
+@given(matrices(numbers))
+def test_whole_rows_are_the_rows_times_a_factor(Z):
+    rows, factors = exact.whole_rows(Z)
+    assert [[x / f for x in row] for row, f in zip(rows, factors, strict=True)] == fractions(Z)
+    assert all(math.gcd(*row) in (0, 1) for row in rows)
+    assert min(factors) > 0
+
+
+@given(matrices(numbers))
+def test_elimination_is_the_same_with_and_without_flint(Z):
+    flint = pytest.importorskip("flint")
+    answers = []
+    for library in (flint, None):
+        exact.flint = library
+        try:
+            rows, below, pivots = exact.reduce(exact.whole_rows(Z)[0])
+        finally:
+            exact.flint = flint
+        answers.append(([[Fraction(x, below) for x in row] for row in rows], pivots))
+    assert answers[0] == answers[1]
+    assert exact.rank(Z) == len(answers[0][1]) == rank(Z)
+
+
+@given(matrices(), matrices(), st.data())
+def test_a_span_holds_its_combinations_and_nothing_else(Z, W, data):
+    d = min(Z.shape[1], W.shape[1])
+    Z, W = Z[:, :d], W[:, :d]
+    weights = data.draw(st.lists(st.integers(-3, 3), min_size=len(Z), max_size=len(Z)))
+    X = np.vstack((W, weights @ Z, np.zeros(d)))
+    inside = [rank(np.vstack((Z, x))) == rank(Z) for x in X]
+    for scale in (1.0, 2.0**-70, 2.0**90):
+        assert exact.span(Z).holds(X * scale).tolist() == inside
+
+
+@given(matrices(numbers), st.data())
+def test_what_is_against_a_span_has_a_product_of_zero(Z, data):
+    w = data.draw(st.lists(quarters, min_size=Z.shape[1], max_size=Z.shape[1]))
+    span = exact.span(Z)
+    ratios = span.against(w)
+    assert all(exact.dot(z, ratios) == 0 for z in Z.tolist())
+    free = [j for j in range(len(w)) if j not in span.pivots]
+    assert [ratios[j] for j in free] == [Fraction(w[j]) for j in free]
+
+
+def test_numbers_beyond_floating_point_are_no_obstacle(arithmetic):
+    Z = np.random.RandomState(0).standard_normal((30, 40))
+    span = exact.span(Z)
+    assert len(span.pivots) == 30
+    assert max(x.bit_length() for row in span.rows for x in row) > 1024
+    assert span.holds(np.vstack((Z, np.ones(40)))).tolist() == [True] * 30 + [False]
+
+
+@pytest.mark.parametrize(
+    ("Z", "guess", "weights"),
+    [
+        ([[1.0, 2], [-1, -2]], [1, 1], [Fraction(1, 2)] * 2),
+        ([[1.0, 0], [0, 1], [-0.25, -0.5]], [0.1, 0.2, 0.4], [Fraction(k, 7) for k in (1, 2, 4)]),
+        ([[0.0, 0]], [5], [Fraction(1)]),
+        ([[1.0], [2.0]], [1, 1], None),
+        ([[1.0, 0], [0, 1]], [1, 1], None),
+        ([[1.0, 0], [-1, 1e-300]], [1, 1], None),
+    ],
+)
+def test_a_conflict_is_exact_or_none(Z, guess, weights, arithmetic):
+    assert exact.conflict(np.array(Z), guess) == weights
+
+
+def test_a_conflict_is_of_the_numbers_as_stored(arithmetic):
+    a, b = Fraction(0.1), Fraction(0.3)  # which is not thrice the first
+    assert exact.conflict(np.array([[0.1], [-0.3]]), [3, 1]) == [b / (a + b), a / (a + b)]
+
+
+@given(tables(), st.booleans(), st.data())
+def test_no_row_is_cleared_that_is_not_right(table, bias, data):
+    X, codes = table
+    y, d = 2 * codes - 1, X.shape[1] + 1
+    w = np.array(data.draw(st.lists(quarters, min_size=d, max_size=d)))
+    nudge = data.draw(st.sampled_from([0.0, 1e-17, 1e-9, 1e-300]))
+    w[0] += nudge
+    primal = store(X, float(bias))
+    left = exact.doubtful(primal, w, rows_of(primal, y)).tolist()
+    full = naive.augment(X, bias)
+    sides = [s * exact.dot(x, fractions(w[None])[0]) for x, s in zip(full, y.tolist(), strict=True)]
+    wrong = {i for i, side in enumerate(sides) if side <= 0}
+    assert wrong <= set(left) if min(sides) < 0 else wrong == set(left)
+
+
+def test_a_product_that_cancels_is_told_exactly():
+    X, w = np.array([[1e16, 1.0, -1e16], [1e16, -1.0, -1e16]]), np.array([1.0, 1.0, 1.0, 0.0])
+    primal = store(X, 1.0)
+    assert exact.doubtful(primal, w, rows_of(primal, np.array([1, -1]))).tolist() == []
+    assert exact.doubtful(primal, w, rows_of(primal, np.array([1, 1]))).tolist() == [1]
+
+
+def test_what_is_not_finite_is_not_certain():
+    primal = store(np.ones((2, 1)), 1.0)
+    w = np.array([np.inf, 0.0])
+    assert len(exact.doubtful(primal, w, rows_of(primal, np.array([1, 1])))) == 2
