@@ -24,7 +24,7 @@ from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.verdicts import Certificate, Clash, Hyperplane
 
-BLOCK = 4096  # rows looked at together
+BLOCK = 2**22  # numbers looked at together
 
 
 def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
@@ -175,12 +175,12 @@ def overlap(primal: Primal, rows: Rows, i: Array, first: Conflict) -> Proof:
 def outside(primal: Primal, train: Array, span: exact.Span) -> Array:
     """The rows that are not in a span."""
     R, p = span.floats(), span.pivots
-    live = np.ones(len(train), bool)
-    for k in range(0, len(train), BLOCK):
-        X = take(primal, train[k : k + BLOCK])
+    live, size = np.ones(len(train), bool), max(1, BLOCK // span.width)
+    for k in range(0, len(train), size):
+        X = take(primal, train[k : k + size])
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is not certain
-            beyond, size = np.abs(X - X[:, p] @ R), np.abs(X) + np.abs(X[:, p]) @ np.abs(R)
-            certain = (beyond > exact.slack(X[0]) * size + exact.TINY).any(axis=1)
+            beyond, sums = np.abs(X - X[:, p] @ R), np.abs(X) + np.abs(X[:, p]) @ np.abs(R)
+            certain = (beyond > exact.slack(X[0]) * sums + exact.TINY).any(axis=1)
         faint = np.flatnonzero(~certain)
         live[k + faint[span.holds(X[faint])]] = False
     return train[live]
@@ -208,9 +208,9 @@ def geometric_margin(primal: Primal, rows: Rows, proof: Proof) -> float:
 
 def fingerprint(X: Any, labels: Array) -> str:
     """The hash of the data: little-endian float64 by rows, a newline, the labels by lines."""
-    digest = sha256()
-    for k in range(0, X.shape[0], BLOCK):
-        block = X[k : k + BLOCK]
+    digest, size = sha256(), max(1, BLOCK // X.shape[1])
+    for k in range(0, X.shape[0], size):
+        block = X[k : k + size]
         block = block.toarray() if sp.issparse(block) else block
         digest.update((block.astype("<f8") + 0.0).tobytes())
     digest.update(b"\n" + "\n".join(labels.tolist()).encode())

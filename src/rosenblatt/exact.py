@@ -175,6 +175,7 @@ def dot(x: Sequence[float], w: Sequence[Any]) -> Fraction:
 # with the sharper bound, and what remains, exactly.
 
 
+@np.errstate(over="ignore")  # an infinite bound clears nothing
 def doubtful(
     primal: Primal, w: Array, rows: Rows, ratios: Sequence[Fraction] | None = None
 ) -> Array:

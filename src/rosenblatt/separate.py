@@ -94,7 +94,8 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
 def skirmish(primal: Primal, rows: Rows) -> Run:
     """A few plain passes: the more features, the cheaper against all that follows."""
     d = take(primal, rows.train[:1]).shape[1]
-    plan = Plan(Rule(rate=1.0), order="active", keep="last", max_iter=1 + d // 16)
+    passes = 1 + min(d, MOST_DIMENSIONS) // 16
+    plan = Plan(Rule(rate=1.0), order="active", keep="last", max_iter=passes)
     run = begin(primal, np.zeros((1, d)), rows, plan, 1.0)
     for _ in train(run, primal, rows, plan, np.random.RandomState(0), rows.train[:0]):
         pass
