@@ -6,7 +6,7 @@ from fractions import Fraction
 import naive
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from specimens import quarters, tables
 
@@ -117,6 +117,7 @@ def test_a_conflict_is_of_the_numbers_as_stored(arithmetic):
 def test_no_row_is_cleared_that_is_not_right(table, bias, data):
     X, codes = table
     y, d = 2 * codes - 1, X.shape[1] + 1
+    assume(bias or X.any(axis=1).all())
     w = np.array(data.draw(st.lists(quarters, min_size=d, max_size=d)))
     nudge = data.draw(st.sampled_from([0.0, 1e-17, 1e-9, 1e-300]))
     w[0] += nudge
