@@ -174,6 +174,8 @@ def overlap(primal: Primal, rows: Rows, i: Array, first: Conflict) -> Proof:
 
 def outside(primal: Primal, train: Array, span: exact.Span) -> Array:
     """The rows that are not in a span."""
+    if len(span.pivots) == span.width - (primal.bias == 0):
+        return train[:0]  # it is the whole space
     R, p = span.floats(), span.pivots
     live, size = np.ones(len(train), bool), max(1, BLOCK // span.width)
     for k in range(0, len(train), size):
