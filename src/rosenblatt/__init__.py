@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from rosenblatt.bounds import novikoff
     from rosenblatt.certificates import certify, certify_each
     from rosenblatt.checker import verify
+    from rosenblatt.dual import KernelPerceptron
     from rosenblatt.estimators import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
     from rosenblatt.graphs import to_onnx
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Certificate",
+    "KernelPerceptron",
     "Log",
     "Perceptron",
     "certify",
@@ -47,6 +49,7 @@ _HOME = {
     "obstacles": "removal",
     "verify": "checker",
     "Log": "log",
+    "KernelPerceptron": "dual",
     "Perceptron": "estimators",
     "distance": "geometry",
     "perceptron_loss": "geometry",

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rosenblatt import problem as border
 from rosenblatt.fitting import Data, Online, Outcome, apply, describe, learn, poll, single
 from rosenblatt.geometry import store
-from rosenblatt.learner import Learner, Lesson, unless_voting
+from rosenblatt.learner import Learner, Lesson, if_online
 from rosenblatt.log import Log
 from rosenblatt.problem import Problem
 from rosenblatt.settling import learn_after, learn_first, why_not
@@ -236,12 +236,12 @@ class Perceptron(Learner):
         unsettled = why_not(p, len(problem.classes))
         settling = learn_first if self.settle == "first" else learn_after
         lesson = Lesson(problem, data, rows, states, plan)
-        outcomes = self._teach(lesson, rng, learn if unsettled else settling)
+        outcomes = self._teach(lesson, rng, learn if unsettled else settling, self.n_jobs)
         self._adopt(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
         self._warn(problem, outcomes, unsettled)
         return self
 
-    @unless_voting
+    @if_online
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn online: visit each row once, as they stand, going on from the last hypothesis.
 

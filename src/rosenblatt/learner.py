@@ -24,8 +24,8 @@ class Refused(AttributeError, ValueError):
     """A method that this configuration does not have."""
 
 
-class unless_voting:
-    """A method that keep="vote" does not have."""
+class if_online:
+    """A method of configurations that can learn online."""
 
     def __init__(self, method: Callable[..., Any]) -> None:
         self.method = method
@@ -34,8 +34,8 @@ class unless_voting:
     def __get__(self, model: Any, owner: type | None = None) -> Any:
         if model is None:
             return self.method
-        if model.keep == "vote":
-            raise Refused("keep='vote' needs all hypotheses of one fit; use keep='average'")
+        if reason := model._why_not_online():
+            raise Refused(reason)
         return MethodType(self.method, model)
 
 
@@ -63,6 +63,11 @@ class Learner(ClassifierMixin, BaseEstimator):
         """How a hypothesis votes on a row that it scores 0."""
         return -1.0 if self.boundary == -1 else 1.0
 
+    def _why_not_online(self) -> str | None:
+        """Why there is no partial_fit, if so."""
+        voting = "keep='vote' needs all hypotheses of one fit; use keep='average'"
+        return voting if self.keep == "vote" else None
+
     def _checked(self) -> dict[str, Any]:
         """The parameters, refused where they make no sense."""
         p = self.get_params(deep=False)
@@ -79,14 +84,16 @@ class Learner(ClassifierMixin, BaseEstimator):
             problem = border.hold_back(problem, self.validation_fraction, rng)
         return problem, rng
 
-    def _teach(self, lesson: Lesson, rng: Any, how: Callable[..., Outcome]) -> list[Outcome]:
+    def _teach(
+        self, lesson: Lesson, rng: Any, how: Callable[..., Outcome], jobs: int | None
+    ) -> list[Outcome]:
         """Make the runs, in several threads where that is asked for."""
         data, rows, plan, several = lesson.data, lesson.rows, lesson.plan, len(lesson.rows) > 1
         rngs = [np.random.RandomState(s) for s in rng.randint(2**31 - 1, size=len(rows))]
         names = [str(c) for c in lesson.problem.classes] if several else [""]
         with bars(self.verbose > 0, names, plan.max_iter) as watches:
             each = zip(rows, lesson.states, rngs, watches, strict=True)
-            return Parallel(self.n_jobs, require="sharedmem")(
+            return Parallel(jobs, require="sharedmem")(
                 delayed(how)(data, r, state, plan, generator, watch)
                 for r, state, generator, watch in each
             )
@@ -139,7 +146,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         """Take over what was learned, and forget what came with an earlier fit only."""
         if reset:
             validate_data(self, X, skip_check_array=True)
-        for name in ("log_", "hypotheses_", "survival_"):
+        for name in ("log_", "hypotheses_", "survival_", "_ballots"):
             self.__dict__.pop(name, None)
         self.__dict__.update(learned)
 
