@@ -84,6 +84,10 @@ class Span(NamedTuple):
     pivots: list[int]
     width: int
 
+    def is_whole(self, bias: float) -> bool:
+        """Whether it is the space of all rows; without bias, their last number is always zero."""
+        return len(self.pivots) == self.width - (bias == 0)
+
     def floats(self) -> Array:
         """The echelon form, rounded; what is too large for floating point is infinite."""
         values = [[rounded(Fraction(x, self.below)) for x in row] for row in self.rows]
@@ -135,7 +139,7 @@ def rounded(x: Fraction) -> float:
     try:
         return float(x)
     except OverflowError:
-        return math.copysign(math.inf, x)
+        return math.inf if x > 0 else -math.inf
 
 
 def conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:

@@ -69,7 +69,7 @@ def regular(primal: Primal, train: Array, d: int) -> Array | None:
 def pivoted(primal: Primal, train: Array, d: int) -> Array:
     """The inverse factor of a pivoted QR of the scaled columns, taken block by block of rows."""
     largest = np.max([np.abs(block).max(axis=0) for block in blocks(primal, train, d)], axis=0)
-    scale = 1 / np.where(largest > 1e-300, largest, 1.0)
+    scale = np.where(largest > 1e-300, 1 / np.maximum(largest, 1e-300), 0.0)
     factors = [np.linalg.qr(block * scale, mode="r") for block in blocks(primal, train, d)]
     R, pivots = qr(np.vstack(factors), mode="r", pivoting=True)
     rank = numerical_rank(R)
