@@ -135,6 +135,8 @@ def prove(primal: Primal, rows: Rows) -> Proof:
 
 def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
     """Tell touching from overlapping, given a conflict."""
+    if exact.span(take(primal, first.rows)).is_whole(primal.bias):
+        return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first.rows, rows.train[:0])
     if face is None:
         return open_between(first, "the face was lost in rounding")
@@ -174,8 +176,8 @@ def overlap(primal: Primal, rows: Rows, i: Array, first: Conflict) -> Proof:
 
 def outside(primal: Primal, train: Array, span: exact.Span) -> Array:
     """The rows that are not in a span."""
-    if len(span.pivots) == span.width - (primal.bias == 0):
-        return train[:0]  # it is the whole space
+    if span.is_whole(primal.bias):
+        return train[:0]
     R, p = span.floats(), span.pivots
     live, size = np.ones(len(train), bool), max(1, BLOCK // span.width)
     for k in range(0, len(train), size):

@@ -33,6 +33,7 @@ from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
 from rosenblatt.training import Plan, Run, begin, train
 
 PHASES = 200
+FEW_FEATURES = 32  # for each so many, a plain pass costs less than it saves
 SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
 HAIR = 1e-9  # stretched rows closer than this to the hyperplane are not right yet
 
@@ -81,7 +82,7 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
         run = skirmish(primal, rows)
         if run.reason == "separated" and not len(exact.doubtful(primal, run.W[0], rows)):
             return Separator(run.W[0])
-        erred = np.argsort(-np.abs(run.dual[0]), kind="stable")[: np.count_nonzero(run.dual)]
+        erred = hardest(run)
     basis = frame(primal, rows.train)
     if basis is None:
         return Undecided(
@@ -92,14 +93,21 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
 
 
 def skirmish(primal: Primal, rows: Rows) -> Run:
-    """A few plain passes: the more features, the cheaper against all that follows."""
+    """A plain pass, or more: the more features, the cheaper against all that follows."""
     d = take(primal, rows.train[:1]).shape[1]
-    passes = 1 + min(d, MOST_DIMENSIONS) // 16
-    plan = Plan(Rule(rate=1.0), order="active", keep="last", max_iter=passes)
+    passes = min(d, MOST_DIMENSIONS) // FEW_FEATURES
+    order = "active" if passes else "sweep"
+    plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=1 + passes)
     run = begin(primal, np.zeros((1, d)), rows, plan, 1.0)
     for _ in train(run, primal, rows, plan, np.random.RandomState(0), rows.train[:0]):
         pass
     return run
+
+
+def hardest(run: Run) -> Array:
+    """The rows that a run erred on, those with the largest steps first."""
+    rows = np.flatnonzero(run.dual[0])
+    return rows[np.argsort(-np.abs(run.dual[0, rows]), kind="stable")]
 
 
 def campaign(ground: "Field", erred: Array) -> Answer:

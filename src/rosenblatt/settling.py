@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.fitting import Data, Online, Outcome, finish, learn, resume
 from rosenblatt.geometry import margins
 from rosenblatt.orders import Rng
-from rosenblatt.separate import Answer, Separator, Undecided, decide
+from rosenblatt.separate import Answer, Separator, Undecided, decide, hardest
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.training import Plan, Run
 
@@ -48,9 +48,7 @@ def learn_after(
     outcome = learn(data, rows, state, plan, rng, watch)
     if outcome.run.reason not in OPEN:
         return outcome
-    steps = np.abs(outcome.run.dual[0])
-    erred = np.argsort(-steps, kind="stable")[: np.count_nonzero(steps)]
-    return settled(outcome, decide(data.primal, rows, erred), data)
+    return settled(outcome, decide(data.primal, rows, hardest(outcome.run)), data)
 
 
 def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
