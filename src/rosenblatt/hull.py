@@ -10,7 +10,7 @@ returns, and the end is exact but for rounding.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import qr_delete, qr_insert, solve_triangular
+from scipy.linalg import LinAlgError, qr_delete, qr_insert, solve_triangular
 
 from rosenblatt.sweep import Array
 
@@ -39,8 +39,11 @@ def nearest_point(U: Array, gap: float) -> Nearest:
         j = int(np.argmin(behind))
         if behind[j] >= (1 - gap) * (found.x @ found.x) or j in corral.members:
             break
-        corral.admit(j)
-        nearer = corral.nearest()
+        try:
+            corral.admit(j)
+            nearer = corral.nearest()
+        except LinAlgError:  # a row that rounding cannot tell from a combination of the others
+            break
         if nearer.x @ nearer.x >= found.x @ found.x:
             break
         found = nearer

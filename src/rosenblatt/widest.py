@@ -13,6 +13,7 @@ from rosenblatt.separate import Conflict, Primal, Separator, decide
 from rosenblatt.sweep import Array, Rows
 
 ROUNDS = 500
+ROUNDING = 1e-12  # by which margins may differ and be the same
 
 
 class MaxMargin(NamedTuple):
@@ -83,7 +84,7 @@ def widest(primal: Primal, rows: Rows, w: Array, tol: float) -> MaxMargin:
         near = nearest_point(take(primal, members) * rows.y[members, None] / radius, gap=tol / 4)
         m, length = margins(primal, near.x[None], rows), float(np.linalg.norm(near.x))
         upper = min(upper, radius * length)
-        if m.min() / length >= lower:
+        if m.min() / length >= lower * (1 - ROUNDING):
             best, lower, support = near.x, float(m.min() / length), members[near.corral]
         behind = rows.train[nearest(m, max(64, 2 * len(w)))]
         fresh = np.setdiff1d(behind[m[behind] < radius * length**2], members)
@@ -91,4 +92,4 @@ def widest(primal: Primal, rows: Rows, w: Array, tol: float) -> MaxMargin:
             break
         members = np.append(members, fresh)
     scaled = best / (lower * np.linalg.norm(best))
-    return MaxMargin(scaled[:-1], float(scaled[-1]), lower, upper, np.sort(support))
+    return MaxMargin(scaled[:-1], float(scaled[-1]), lower, max(lower, upper), np.sort(support))
