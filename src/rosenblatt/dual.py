@@ -270,7 +270,7 @@ class KernelPerceptron(Learner):
         self, problem: Problem, steps: Array, support: Array, earlier: int
     ) -> dict[str, Any]:
         """The rows that predictions need, and their steps."""
-        coef, precomputed = steps[:, support], self.kernel == "precomputed"
+        coef, precomputed = np.ascontiguousarray(steps[:, support]), self.kernel == "precomputed"
         return {
             "support_": np.where(support < earlier, -1, support - earlier),
             "support_vectors_": np.empty((0, 0)) if precomputed else problem.X[support],

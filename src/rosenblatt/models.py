@@ -2,7 +2,7 @@
 
 There is no code in such a file, and the same model gives the same bytes. What was learned and the
 running sums of `partial_fit` are in it; what is about single training rows (`log_`, `dual_coef_`)
-is not. Everything in a file is checked before it is believed.
+is not, but for the support of a kernel. Everything in a file is checked before it is believed.
 """
 
 import json
@@ -16,13 +16,13 @@ from rosenblatt.files import replacing
 from rosenblatt.records import (
     FORMAT,
     Facts,
-    Tensors,
     describe,
     encoding_facts,
     encoding_of,
     numbers,
     rebuild,
 )
+from rosenblatt.unpacking import Tensors
 
 
 class Saved(NamedTuple):
@@ -38,8 +38,8 @@ def save(model: Any, path: Any, *, encoding: Encoding | None = None) -> None:
 
     Parameters
     ----------
-    model : Perceptron
-        A fitted model.
+    model : Perceptron or KernelPerceptron
+        A fitted model; a kernel that is a function cannot be written to a file.
     path : str or Path
         The file.
     encoding : Encoding or None

@@ -7,13 +7,23 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.columns import Column, Encoding
+from rosenblatt.dual import Ballots, KernelPerceptron, Memory
 from rosenblatt.estimators import Perceptron
 from rosenblatt.fitting import Online
 from rosenblatt.geometry import Bracket
 from rosenblatt.sweep import Array
+from rosenblatt.unpacking import (
+    Tensors,
+    finite,
+    pack_matrix,
+    take,
+    take_matrix,
+    take_places,
+    whole,
+)
 
 FORMAT = "rosenblatt-model/1"
-CLASSES = {"Perceptron": Perceptron}
+CLASSES = {"Perceptron": Perceptron, "KernelPerceptron": KernelPerceptron}
 SUMMARY = (
     "n_iter_",
     "n_updates_",
@@ -25,7 +35,6 @@ SUMMARY = (
     "_errors",
 )
 
-Tensors = dict[str, Array]
 Facts = dict[str, Any]
 
 # -- A model as facts and numbers ------------------------------------------------------------------
@@ -35,7 +44,7 @@ def describe(model: Any) -> Facts:
     """What is known of a model, but for its large arrays."""
     if type(model).__name__ not in CLASSES:
         raise TypeError(f"a {type(model).__name__} cannot be saved; a Perceptron can")
-    if not hasattr(model, "coef_"):
+    if not hasattr(model, "classes_"):
         raise ValueError("this model is not fitted; there is nothing to save")
     names = getattr(model, "feature_names_in_", None)
     return {
@@ -45,15 +54,29 @@ def describe(model: Any) -> Facts:
         "classes": labels(model.classes_),
         "feature_names": None if names is None else names.tolist(),
         "n_features": model.n_features_in_,
-        "summary": {name: plain(getattr(model, name)) for name in SUMMARY},
-        "conflict": [conflict(c) for c in listed(model, model.conflict_)],
+        "summary": {name: plain(getattr(model, name)) for name in told(model)},
+        "conflict": [conflict(c) for c in conflicts(model)],
         "online": [state(online) for online in model._online],
     }
 
 
+def told(model: Any) -> tuple[str, ...]:
+    """What a summary tells of a model."""
+    kernel = isinstance(model, KernelPerceptron)
+    return (*(name for name in SUMMARY if name != "settled_"), "gamma_") if kernel else SUMMARY
+
+
+def conflicts(model: Any) -> list[Any]:
+    """The conflict of each run, where settling looked for one."""
+    if isinstance(model, KernelPerceptron):
+        return [None] * len(model._online)
+    return listed(model, model.conflict_)
+
+
 def numbers(model: Any) -> Tensors:
     """The large arrays of a model."""
-    tensors = {"coef": model.coef_, "intercept": model.intercept_}
+    kernel = isinstance(model, KernelPerceptron)
+    tensors = support(model) if kernel else {"coef": model.coef_, "intercept": model.intercept_}
     for k, online in enumerate(model._online):
         tensors[f"{k}.last"], tensors[f"{k}.moves"] = online.W, np.array(online.mistakes, np.int64)
         tensors[f"{k}.mistakes"] = listed(model, model.mistakes_)[k].astype(np.int64)
@@ -64,6 +87,23 @@ def numbers(model: Any) -> Tensors:
         if hasattr(model, "hypotheses_"):
             tensors[f"{k}.hypotheses"] = model.hypotheses_[k]
             tensors[f"{k}.survival"] = model.survival_[k].astype(np.int64)
+    return tensors
+
+
+def support(model: KernelPerceptron) -> Tensors:
+    """The rows that a model in a feature space is made of."""
+    tensors = {
+        "support": model.support_,
+        "dual_coef": np.atleast_2d(model.dual_coef_),
+        "n_support": model.n_support_.astype(np.int64),
+        "memory.codes": model._memory.codes.astype(np.int64),
+        **pack_matrix("support_vectors", model.support_vectors_),
+        **pack_matrix("memory", model._memory.X),
+    }
+    for k, ballots in enumerate(getattr(model, "_ballots", [])):
+        for name, column in zip(ballots._fields[:-1], ballots[:-1], strict=True):
+            kind = np.float64 if name == "c" else np.int64
+            tensors[f"{k}.ballots.{name}"] = column.astype(kind)
     return tensors
 
 
@@ -129,22 +169,70 @@ def rebuild(facts: Facts, tensors: Tensors) -> Any:
     model._checked()
     classes, d = classes_of(facts["classes"]), whole(facts["n_features"], 1)
     k = 1 if len(classes) == 2 else len(classes)
-    learned: Facts = {"classes_": classes, "n_features_in_": d, "dual_coef_": None}
-    learned["coef_"], learned["intercept_"] = (
-        take(tensors, "coef", (k, d)),
-        take(tensors, "intercept", (k,)),
-    )
+    learned: Facts = {"classes_": classes, "n_features_in_": d}
     if (names := facts["feature_names"]) is not None:
         if len(names) != d or not all(isinstance(name, str) for name in names):
             raise ValueError(f"it has {len(names)} feature names for {d} features")
         learned["feature_names_in_"] = np.array(names, object)
     direct = k > 1 and model.multi_class == "direct"
     runs = 1 if direct or k == 1 else k
-    learned |= summary(facts["summary"], runs) | history(facts, tensors, (runs, k // runs, d + 1))
+    learned |= summary(facts["summary"], told(model), runs)
+    if isinstance(model, KernelPerceptron):
+        learned |= supported(model, tensors, (runs, k, d))
+        dim = len(learned["_memory"].codes)
+    else:
+        coef, intercept = take(tensors, "coef", (k, d)), take(tensors, "intercept", (k,))
+        learned |= {"coef_": coef, "intercept_": intercept, "dual_coef_": None}
+        dim = d + 1
+    learned |= history(facts, tensors, (runs, k // runs, dim))
+    if isinstance(model, KernelPerceptron):
+        del learned["conflict_"]
     model.__dict__.update(learned)
     if tensors:
         raise ValueError(f"it has numbers that do not belong to it: {min(tensors)}")
     return model
+
+
+def supported(model: KernelPerceptron, tensors: Tensors, shape: tuple[int, int, int]) -> Facts:
+    """The rows that a model in a feature space is made of."""
+    runs, k, d = shape
+    s, m, classes = (len(tensors[name]) for name in ("support", "memory.codes", "n_support"))
+    if classes != (2 if k == 1 else k):
+        raise ValueError(f"it has support vectors of {classes} classes")
+    precomputed = model.kernel == "precomputed"
+    coef = take(tensors, "dual_coef", (k, s))
+    learned: Facts = {
+        "support_": take_places(tensors, "support", (s,), d if precomputed else 2**62, low=-1),
+        "dual_coef_": coef if k > 1 else coef[0],
+        "n_support_": take_places(tensors, "n_support", (classes,), s + 1),
+        "support_vectors_": take_matrix(
+            tensors, "support_vectors", (0, 0) if precomputed else (s, d)
+        ),
+        "_memory": Memory(
+            take_matrix(tensors, "memory", (m, d)),
+            take_places(tensors, "memory.codes", (m,), classes).astype(np.int32),
+        ),
+    }
+    if "0.ballots.c" in tensors:
+        votes = [ballots_of(tensors, f"{r}.ballots.", s, k // runs) for r in range(runs)]
+        learned |= {"_ballots": votes, "survival_": [each.survival for each in votes]}
+    return learned
+
+
+def ballots_of(tensors: Tensors, name: str, s: int, k: int) -> Ballots:
+    """All hypotheses of a run."""
+    c = take(tensors, name + "c", (-1,))
+    n = (len(c),)
+    ends = take_places(tensors, name + "ends", (-1,), len(c))
+    return Ballots(
+        place=take_places(tensors, name + "place", n, s),
+        c=c,
+        own=take_places(tensors, name + "own", n, k),
+        rival=take_places(tensors, name + "rival", n, k, low=-1),
+        ends=ends,
+        survival=take_places(tensors, name + "survival", (len(ends) + 1,), 2**62),
+        classes=k,
+    )
 
 
 def history(facts: Facts, tensors: Tensors, shape: tuple[int, int, int]) -> Facts:
@@ -175,48 +263,27 @@ def resumed(facts: Facts, tensors: Tensors, run: str, shape: tuple[int, ...]) ->
     bracket = None
     if (b := facts["bracket"]) is not None:
         bound = math.inf if b["bound"] is None else finite(b["bound"])
-        start = take(tensors, run + "start", shape)
+        start = take(tensors, run + "start", (shape[0], -1))
+        if start.shape[1] not in (1, shape[1]):
+            raise ValueError(f"{run}start has the shape {start.shape}, not {shape}")
         bracket = Bracket(start, finite(b["radius"]), bound, finite(b["travelled"]))
     return Online(last, sums, whole(facts["seen"]), tuple(moves.tolist()), bracket)
 
 
-def summary(facts: Facts, runs: int) -> Facts:
+def summary(facts: Facts, names: tuple[str, ...], runs: int) -> Facts:
     """How training went."""
-    if sorted(facts) != sorted(SUMMARY):
+    if sorted(facts) != sorted(names):
         raise ValueError("its summary is not complete")
-    bounds = facts["margin_bounds_"] if runs > 1 else [facts["margin_bounds_"]]
-    pairs = [(finite(low), finite(high)) for low, high in bounds]
+    if "gamma_" in names:
+        finite(facts["gamma_"])
     for name in ("stop_reason_", "n_updates_"):
         if isinstance(facts[name], list) != (runs > 1):
             raise ValueError(f"its {name} is not one for each run")
+    if "gamma_" in names and facts["margin_bounds_"] is None:
+        return facts
+    bounds = facts["margin_bounds_"] if runs > 1 else [facts["margin_bounds_"]]
+    pairs = [(finite(low), finite(high)) for low, high in bounds]
     return facts | {"margin_bounds_": pairs if runs > 1 else pairs[0]}
-
-
-def take(tensors: Tensors, name: str, shape: tuple[int, ...], kind: Any = np.float64) -> Array:
-    """An array out of the file, of the right type and shape, and finite."""
-    array = tensors.pop(name)
-    right = len(array.shape) == len(shape) and all(
-        wanted in (-1, n) for n, wanted in zip(array.shape, shape, strict=True)
-    )
-    if array.dtype != kind or not right:
-        raise ValueError(f"{name} has the shape {array.shape} and type {array.dtype}, not {shape}")
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} holds NaN or infinity")
-    return array
-
-
-def finite(value: Any) -> float:
-    """A number that is finite."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is not a finite number")
-    return float(value)
-
-
-def whole(value: Any, low: int = 0) -> int:
-    """A whole number."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < low:
-        raise ValueError(f"{value!r} is not a whole number of at least {low}")
-    return value
 
 
 def unpaired(value: Any) -> Any:

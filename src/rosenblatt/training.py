@@ -16,7 +16,7 @@ from rosenblatt.keepers import KEEPERS, Best, Keeper
 from rosenblatt.orders import ORDERS, Rng
 from rosenblatt.rules import Rule
 from rosenblatt.support import catch_up, likely_moves
-from rosenblatt.sweep import Array, Rows, Storage, Stretch, room, sweep
+from rosenblatt.sweep import Array, Rows, Storage, Stretch, Support, room, sweep
 
 ROOM = 2**16  # moves after which the loop comes back to have its log folded
 
@@ -91,7 +91,7 @@ def train(
     steady = has_constant_steps(run.W, rows, plan)
     reachable = plan.min_margin > 1e-9  # nobody makes 1e18 mistakes, and 1/ε² may overflow
     settled = math.ceil(plan.min_margin**-2) if steady and reachable else math.inf
-    log = room(min(ROOM, 2 * len(rows.train)) + plan.batch)
+    log = room(min(log_size(storage), 2 * len(rows.train)) + plan.batch)
     plateau = Plateau(plan.tol, plan.patience)
     while run.reason is None:
         errors, loss = one_pass(run, storage, rows, plan, rng, log, min(plan.max_updates, settled))
@@ -106,6 +106,11 @@ def train(
         if run.reason is not None:
             run.kept = run.keeper.choose(run.W, run.seen, run.reason == "separated")
         yield run
+
+
+def log_size(storage: Storage) -> int:
+    """Moves after which the log is folded: while the rows are still at hand, if only some are."""
+    return max(1, len(storage.K) // 2) if isinstance(storage, Support) else ROOM
 
 
 def has_constant_steps(W: Array, rows: Rows, plan: Plan) -> bool:
