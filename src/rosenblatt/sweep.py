@@ -303,10 +303,11 @@ def scan(storage, W, rows, margin, visit, k, end):
             if all_clear(storage, W[0], y, margin, four[0], four[1], four[2], four[3]):
                 k += 4
                 continue
-        i = visit[k]
-        m, rival = judge(storage, W, y, i)
-        if wrong(m, y[i], margin, rows.boundary):
-            return k, m, rival
+        for k in range(k, min(k + 4, end)):
+            i = visit[k]
+            m, rival = judge(storage, W, y, i)
+            if wrong(m, y[i], margin, rows.boundary):
+                return k, m, rival
         k += 1
     return end, 0.0, -1
 
