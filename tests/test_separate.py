@@ -126,7 +126,7 @@ def scaled(n, d, seed, flip):
     return X * np.random.RandomState(seed).lognormal(0, 3, d), y
 
 
-@pytest.mark.parametrize("flip", [0, 3])
+@pytest.mark.parametrize("flip", [0, 300])
 @pytest.mark.parametrize("d", [5, 20])
 def test_columns_of_any_scale_are_decided(d, flip):
     for seed in range(3):
@@ -135,7 +135,7 @@ def test_columns_of_any_scale_are_decided(d, flip):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("flip", [0, 3])
+@pytest.mark.parametrize("flip", [0, 300])
 @pytest.mark.parametrize("d", [5, 20, 50, 100])
 def test_columns_of_any_scale_are_decided_in_all_of_ten(d, flip):
     for seed in range(10):
