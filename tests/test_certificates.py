@@ -203,6 +203,21 @@ def test_a_column_is_aliased_if_those_before_it_make_it(crowd):
     assert [name != "aliased" for name in told] == grows
 
 
+@given(crowds(), st.booleans())
+def test_a_coefficient_runs_where_no_conflict_with_its_axis_holds_it(crowd, fit_intercept):
+    X, y = crowd
+    told = list(certify(X, y, fit_intercept=fit_intercept).infinite_coefficients().values())
+    free = [j for j, name in enumerate(told) if name != "aliased"]
+    Z = [[z[j] for j in free] for z in naive.signed_rows(X, y, fit_intercept)]
+
+    def can(k, sign):
+        axis = [naive.Fraction(sign * (k == j)) for j in range(len(free))]
+        return len(Z) not in naive.in_conflict([*Z, axis])
+
+    names = {(1, 1): "either", (1, 0): "+inf", (0, 1): "-inf", (0, 0): "finite"}
+    assert [told[j] for j in free] == [names[can(k, 1), can(k, -1)] for k in range(len(free))]
+
+
 def exactly(rows):
     return [[naive.Fraction(v) for v in row] for row in rows]
 
