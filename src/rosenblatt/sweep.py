@@ -303,12 +303,13 @@ def scan(storage, W, rows, margin, visit, k, end):
             if all_clear(storage, W[0], y, margin, four[0], four[1], four[2], four[3]):
                 k += 4
                 continue
-        for k in range(k, min(k + 4, end)):
+        last = min(k + 4, end)
+        while k < last:
             i = visit[k]
             m, rival = judge(storage, W, y, i)
             if wrong(m, y[i], margin, rows.boundary):
                 return k, m, rival
-        k += 1
+            k += 1
     return end, 0.0, -1
 
 
