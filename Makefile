@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test slow lint clean
+.PHONY: demo test slow lint bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/rosenblatt fit
@@ -19,6 +19,9 @@ lint: $(VENV)/ready
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench: $(VENV)/ready
+	$(BIN)/python benchmarks/run.py
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
