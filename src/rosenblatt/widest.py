@@ -13,7 +13,7 @@ from rosenblatt.separate import Conflict, Primal, Separator, decide
 from rosenblatt.sweep import Array, Rows
 
 ROUNDS = 500
-ROUNDING = 1e-12  # by which margins may differ and be the same
+ROUNDING = 1e-9  # by which margins may differ and be the same
 
 
 class MaxMargin(NamedTuple):
