@@ -48,7 +48,7 @@ def crowds(draw):
         X[-1] = X[0]
     elif twist == "zero":
         X[0] = 0
-    scale = 10.0 ** np.array([5, -6, 0])[:d] if twist == "scaled" else 1.0
+    scale = 2.0 ** np.array([17, -20, 0])[:d] if twist == "scaled" else 1.0
     y = draw(st.lists(st.sampled_from([-1, 1]), min_size=n - 2, max_size=n - 2))
     return X * scale, np.array(draw(st.permutations([-1, 1, *y])))
 
