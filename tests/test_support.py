@@ -40,6 +40,7 @@ plans = st.builds(
     max_iter=st.integers(1, 8),
     max_updates=st.sampled_from([np.inf, 7]),
     record=st.just(True),
+    budget=st.none(),
 )
 
 

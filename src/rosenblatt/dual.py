@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt import problem as border
+from rosenblatt.budgets import FORGET, Budget
 from rosenblatt.fitting import BLOCK_BYTES, Data, Online, Outcome, describe, learn, single, tally
 from rosenblatt.kernels import (
     Kernel,
@@ -61,6 +62,13 @@ class KernelPerceptron(Learner):
     cache_size : float, default=200
         MB for the kernel of the training rows. If it does not fit, its rows are computed when they
         err, and the least recently used make room.
+    budget : int or None, default=None
+        The most rows that the support may hold (for each class, one against the rest), so that
+        ``partial_fit`` needs bounded memory. A mistake beyond it makes the hypothesis forget a
+        row. Needs ``keep`` "last", "best" or "pocket"; there are no ``margin_bounds_`` then.
+    forget : {"margin", "project"}, default="margin"
+        What is forgotten: the row that is most right without its own steps; or the new row, its
+        steps projected on the others, which costs ``budget**3`` and is better for small budgets.
 
     Attributes
     ----------
@@ -86,8 +94,14 @@ class KernelPerceptron(Learner):
     Aizerman, M., Braverman, E., Rozonoer, L. (1964). Theoretical foundations of the potential
     function method in pattern recognition learning. Automation and Remote Control 25.
 
+    Crammer, K., Kandola, J., Singer, Y. (2004). Online classification on a budget. Advances in
+    Neural Information Processing Systems 16.
+
     Freund, Y., Schapire, R. (1999). Large margin classification using the perceptron algorithm.
     Machine Learning 37.
+
+    Orabona, F., Keshet, J., Caputo, B. (2008). The Projectron: a bounded kernel-based perceptron.
+    International Conference on Machine Learning.
 
     Examples
     --------
@@ -130,6 +144,8 @@ class KernelPerceptron(Learner):
         random_state: Any = 0,
         verbose: int = 0,
         cache_size: float = 200,
+        budget: int | None = None,
+        forget: str = "margin",
     ) -> None:
         self.kernel = kernel
         self.gamma = gamma
@@ -160,6 +176,8 @@ class KernelPerceptron(Learner):
         self.random_state = random_state
         self.verbose = verbose
         self.cache_size = cache_size
+        self.budget = budget
+        self.forget = forget
 
     # -- learning ----------------------------------------------------------------------------------
 
@@ -216,13 +234,14 @@ class KernelPerceptron(Learner):
     def _checked(self) -> dict[str, Any]:
         p = super()._checked()
         check_kernel(p)
+        check_budget(p)
         return p
 
     def _lesson(
         self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: "Memory | None"
     ) -> Lesson:
         """What is to be learned, after the rows that are remembered."""
-        plan = plan_for(kernel, border.make_plan(p, len(problem.train)))
+        plan = plan_for(kernel, p, len(problem.train))
         problem = problem if memory is None else memory.before(problem)
         storage = hold(kernel, problem.X, self.cache_size)
         rows = border.targets(problem, storage, p)
@@ -320,9 +339,26 @@ def in_doubles(problem: Problem) -> Problem:
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
 
 
-def plan_for(kernel: Kernel, plan: Plan) -> Plan:
-    """The plan, without a margin bracket where the kernel may have no feature space."""
-    return plan if kernel.is_definite else plan._replace(bracket=False, min_margin=0.0)
+def check_budget(p: dict[str, Any]) -> None:
+    """Refuse a budget that cannot be kept."""
+    border.choice("forget", p["forget"], FORGET)
+    if p["budget"] is None:
+        return
+    border.whole("budget", p["budget"])
+    if p["keep"] in ("average", "vote"):
+        raise ValueError(
+            f"keep={p['keep']!r} remembers every row that ever erred, which no budget holds; "
+            "use keep='last', 'best' or 'pocket'"
+        )
+
+
+def plan_for(kernel: Kernel, p: dict[str, Any], n: int) -> Plan:
+    """The plan; without a feature space, or if rows are forgotten, margins are not bounded."""
+    plan = border.make_plan(p, n)
+    if p["budget"] is not None:
+        plan = plan._replace(budget=Budget(int(p["budget"]), p["forget"]))
+    known = kernel.is_definite and plan.budget is None
+    return plan if known else plan._replace(bracket=False, min_margin=0.0)
 
 
 def lengthless(rows: Rows, plan: Plan) -> Rows:

@@ -189,11 +189,13 @@ def hold(kernel: Kernel, X: Any, cache_size: float) -> Storage:
 
 
 def whole(kernel: Kernel, X: Any) -> Array:
-    """The kernel of all rows with all, blocks of rows at a time, which stay in the processor."""
+    """The kernel of all rows with all, half of it by symmetry, blocks of rows at a time."""
     n = X.shape[0]
     K = np.empty((n, n))
     for k in range(0, n, BLOCK):
-        K[k : k + BLOCK] = finite(kernel.between(X[k : k + BLOCK], X))
+        here, beyond = slice(k, k + BLOCK), slice(k + BLOCK, n)
+        K[here, k:] = finite(kernel.between(X[here], X[k:]))
+        K[beyond, here] = K[here, beyond].T
     return K
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rosenblatt.budgets import Budget, held, trim
 from rosenblatt.geometry import Bracket, errs, margins
 from rosenblatt.keepers import KEEPERS, Best, Keeper
 from rosenblatt.orders import ORDERS, Rng
@@ -35,6 +36,7 @@ class Plan(NamedTuple):
     patience: int = 5
     record: bool = False
     bracket: bool = True  # whether lengths mean something, and margins are worth bounding
+    budget: Budget | None = None
 
 
 @dataclass
@@ -130,11 +132,18 @@ def one_pass(
         moves_before = run.moves
         while len(visit) and run.moves < most:
             left = int(min(len(log.t) - plan.batch, most - run.moves))
+            if plan.budget:
+                left = min(left, max(1, 1 + plan.budget.size - len(held(run.W))))
             before = run.W.copy()
             visits, moves, erred, lost = advance(run, storage, rows, plan, visit, log, left)
             run.seen += visits
             if moves:
-                take_in(run, before, Stretch(*(column[:moves] for column in log)), rows, plan)
+                run.moves += moves
+                run.mistakes[-1] += moves
+                stretch = Stretch(*(column[:moves] for column in log))
+                if plan.budget:
+                    stretch = trim(storage, run.W, rows, stretch, plan.budget)
+                take_in(run, before, stretch, rows, plan)
             errors, loss, visit = errors + erred, loss + lost, visit[visits:]
         if run.moves == moves_before:
             break
@@ -169,8 +178,6 @@ def advance(
 
 def take_in(run: Run, before: Array, log: Stretch, rows: Rows, plan: Plan) -> None:
     """Fold a stretch of the log into the run."""
-    run.moves += len(log.t)
-    run.mistakes[-1] += len(log.t)
     run.bracket.travelled += float(np.abs(log.c).sum())
     if len(run.W) == 1:
         np.add.at(run.dual[0], log.i, log.c)
