@@ -163,6 +163,11 @@ def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
 
 def objection(model: Any, data: Problem) -> str | None:
     """Why the theorem does not apply, as far as that can be told without a separator."""
+    if hasattr(model, "support_"):
+        raise TypeError(
+            "novikoff is about weights; what is known of a KernelPerceptron's margin in its "
+            "feature space is in margin_bounds_"
+        )
     n, d = data.X.shape
     trained = n if model.dual_coef_ is None else np.shape(model.dual_coef_)[-1]
     if (n, d) != (trained, model.n_features_in_):

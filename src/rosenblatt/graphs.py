@@ -55,6 +55,8 @@ def to_onnx(model: Any) -> Any:
     >>> [output.name for output in graph.graph.output]
     ['label', 'score']
     """
+    if hasattr(model, "support_"):
+        raise TypeError("a KernelPerceptron cannot be converted to ONNX yet; a Perceptron can")
     if not hasattr(model, "coef_"):
         raise ValueError("this model is not fitted; there is nothing to convert")
     graph = Graph()
