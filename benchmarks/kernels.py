@@ -4,6 +4,7 @@ import time
 import warnings
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split
 from sklearn.svm import SVC
@@ -106,8 +107,33 @@ def beside_the_textbook(n=2000):
         print(f"{loop.__name__:14} {seconds:8.2f} s, {seconds / ours:8.0f} times as long")
 
 
+# -- Budgets ---------------------------------------------------------------------------------------
+
+
+def within_a_budget(splits=3):
+    """The test error of one online pass over digits, by what is forgotten."""
+    X, y = load_digits(return_X_y=True)
+    kernel = KERNELS["poly, degree 4"] | {"multi_class": "direct", "keep": "last"}
+    print("\ndigits online, test error    budget 30        60       120")
+    for forget in ("margin", "project"):
+        means = []
+        for budget in (30, 60, 120):
+            model = KernelPerceptron(budget=budget, forget=forget, **kernel)
+            cuts = [train_test_split(X / 16, y, random_state=seed) for seed in range(splits)]
+            means.append(np.mean([online_error(clone(model), *cut) for cut in cuts]))
+        print(f"forget={forget:20}", *(f"{mean:9.3f}" for mean in means))
+
+
+def online_error(model, X, held, y, wanted, size=200):
+    """The test error after one pass, some rows at a time."""
+    for k in range(0, len(y), size):
+        model.partial_fit(X[k : k + size], y[k : k + size], classes=np.unique(y))
+    return 1 - model.score(held, wanted)
+
+
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     with threadpool_limits(1):  # SVC has one thread, too
         on_digits()
         beside_the_textbook()
+        within_a_budget()
