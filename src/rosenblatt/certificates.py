@@ -216,7 +216,7 @@ def fingerprint(X: Any, labels: Array) -> str:
     for k in range(0, X.shape[0], size):
         block = X[k : k + size]
         block = block.toarray() if sp.issparse(block) else block
-        digest.update((block.astype("<f8") + 0.0).tobytes())
+        digest.update(np.add(block, 0.0, dtype="<f8"))  # -0 becomes 0
     digest.update(b"\n" + "\n".join(labels.tolist()).encode())
     return digest.hexdigest()
 

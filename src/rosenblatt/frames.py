@@ -53,7 +53,7 @@ def frame(primal: Primal, train: Array) -> Array | None:
 def regular(primal: Primal, train: Array, d: int) -> Array | None:
     """The inverse Cholesky factor of X̂'X̂, if columns are far from collinear."""
     with np.errstate(over="ignore", invalid="ignore"):
-        G = sum(block.T @ block for block in blocks(primal, train, d))
+        G = products(primal, train, d)
     if not np.isfinite(G).all() or not np.diag(G).all():
         return None
     scale = 1 / np.sqrt(np.diag(G))
@@ -64,6 +64,17 @@ def regular(primal: Primal, train: Array, d: int) -> Array | None:
     if np.diag(R).min() < 1e-5:
         return None
     return solve_triangular(R, np.eye(d)) * scale[:, None]
+
+
+def products(primal: Primal, train: Array, d: int) -> Array:
+    """X̂'X̂; at once, where the rows stand together in memory."""
+    if not isinstance(primal, Dense) or len(train) < len(primal.X) or primal.X.itemsize < 8:
+        return sum((b.T @ b for b in blocks(primal, train, d)), np.zeros((d, d)))
+    G = np.empty((d, d))
+    G[:-1, :-1] = primal.X.T @ primal.X
+    G[-1, :-1] = G[:-1, -1] = primal.bias * primal.X.sum(axis=0)
+    G[-1, -1] = primal.bias * len(train)
+    return G
 
 
 def pivoted(primal: Primal, train: Array, d: int) -> Array:

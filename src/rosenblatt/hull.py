@@ -10,7 +10,8 @@ returns, and the end is exact but for rounding.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import LinAlgError, qr_delete, qr_insert, solve_triangular
+from scipy.linalg import LinAlgError, qr_delete, qr_insert
+from scipy.linalg.lapack import dtrtrs
 
 from rosenblatt.sweep import Array
 
@@ -91,5 +92,7 @@ class Corral:
         They are those of the least squares problem Σ a (u, 1) ≈ (0, 1), but for a factor.
         """
         k = len(self.members)
-        weights = solve_triangular(self.R[:k], self.Q[-1, :k], check_finite=False)
+        weights, singular = dtrtrs(self.R[:k], self.Q[-1, :k])  # as solve_triangular, but at once
+        if singular:
+            raise LinAlgError("the rows of a corral are dependent")
         return weights / weights.sum()
