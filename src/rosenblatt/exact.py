@@ -192,7 +192,7 @@ def doubtful(
     m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
     bound = slack(w) * float(np.linalg.norm(w)) * lengths + TINY
     doubts = np.flatnonzero(~(m > bound))
-    doubts = doubts[np.argsort((m / lengths)[doubts], kind="stable")]
+    doubts = doubts[np.argsort(m[doubts] / lengths[doubts], kind="stable")]
     if (m < -bound).any() or len(doubts) > MOST_EXACT:
         return rows.train[doubts]
     return not_right(primal, w, rows, rows.train[doubts], ratios)

@@ -72,7 +72,7 @@ def products(primal: Primal, train: Array, d: int) -> Array:
         return sum((b.T @ b for b in blocks(primal, train, d)), np.zeros((d, d)))
     G = np.empty((d, d))
     G[:-1, :-1] = primal.X.T @ primal.X
-    G[-1, :-1] = G[:-1, -1] = primal.bias * primal.X.sum(axis=0)
+    G[-1, :-1] = G[:-1, -1] = primal.bias * (np.ones(len(train)) @ primal.X)
     G[-1, -1] = primal.bias * len(train)
     return G
 

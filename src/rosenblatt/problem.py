@@ -153,6 +153,8 @@ def labels_of(y: Any) -> Array:
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
     y = column_or_1d(y, warn=True)
+    if len(y) and y.dtype.kind in "biuUS":
+        return y  # nothing in it can be continuous or missing
     kind = type_of_target(y, input_name="y")
     if kind.startswith("continuous"):
         raise ValueError(
