@@ -18,9 +18,9 @@ import numpy as np
 import pytest
 
 import rosenblatt
-from rosenblatt import Perceptron, datasets
+from rosenblatt import KernelPerceptron, Perceptron, datasets, kernels
 from rosenblatt.cli import cli, main
-from rosenblatt.options import PARAMETERS
+from rosenblatt.options import KERNEL_PARAMETERS, KERNELS, LINEAR, PARAMETERS
 from rosenblatt.phrases import PHRASES, language, speaker
 
 COMMAND = shutil.which("rosenblatt", path=str(Path(sys.executable).parent)) or "rosenblatt"
@@ -153,6 +153,10 @@ def test_fit_tells_everything_in_json(run, fruit):
 def test_fit_has_an_option_for_every_parameter():
     parameters = set(inspect.signature(Perceptron).parameters)
     assert set(PARAMETERS) == parameters - {"warm_start", "record"}
+    of_kernels = set(inspect.signature(KernelPerceptron).parameters)
+    assert set(KERNEL_PARAMETERS) == of_kernels - parameters - {"kernel_params"}
+    assert set(LINEAR) == set(PARAMETERS) - of_kernels
+    assert set(KERNELS) == set(kernels.KERNELS)
 
 
 def test_options_reach_the_perceptron(run, tmp_path):
@@ -200,6 +204,79 @@ def test_rows_that_cannot_be_separated(run, xor):
     code, out, err = run("fit", xor)
     assert (code, err) == (0, "")
     assert re.search(r"^verdict +not separable, which is proved", out, re.MULTILINE)
+
+
+# -- kernels ---------------------------------------------------------------------------------------
+
+
+def test_fit_with_a_kernel(run, xor):
+    code, out, err = run("fit", xor, "--kernel", "poly", "--degree", 2, "--gamma", 1)
+    assert (code, err) == (0, "")
+    names = [line.split()[0] for line in out.splitlines()[1:]]
+    assert names == ["verdict", "mistakes", "kernel", "support", "margin", "accuracy"]
+    assert re.search(r"^verdict +separable: in the feature space", out, re.MULTILINE)
+    assert re.search(r"^kernel +poly, gamma 1, degree 2, coef0 1$", out, re.MULTILINE)
+    assert re.search(r"^support +4 of the rows \(no: 2, yes: 2\)$", out, re.MULTILINE)
+    assert "核函数" in run("fit", xor, "--kernel", "rbf", "--lang", "zh")[1]
+
+
+def test_options_reach_the_kernel(run, xor):
+    options = "--kernel sigmoid --gamma auto --coef0 0.5 --budget 3 --forget project --keep last"
+    code, out, _ = run("fit", xor, "--json", "--max-iter", 4, "--cache-size", 1, *options.split())
+    facts = json.loads(out)
+    assert code == 0
+    assert facts["kernel"] == {"name": "sigmoid", "gamma": 0.5, "coef0": 0.5}
+    assert facts["support_vectors"] == sum(facts["support_by_class"].values()) <= 3
+    assert (facts["verdict"], facts["stop_reason"]) == ("open", "max_iter")
+    assert facts["margin_bounds"] is facts["radius"] is None
+    assert not {"weights", "intercept", "settled"} & set(facts)
+
+
+def test_a_kernel_of_several_classes(run, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("".join(f"{x},{y},{(x + y) % 3}\n" for x in range(3) for y in range(3)))
+    for form in ("ovr", "direct"):
+        code, out, _ = run("fit", path, "--kernel", "rbf", "--multi-class", form)
+        assert code == 0
+        assert "training 100.00%" in out
+        assert out.count("separable: in the feature space") == (3 if form == "ovr" else 1)
+
+
+def test_from_a_kernel_to_predictions_and_pictures(run, xor, tmp_path):
+    pytest.importorskip("matplotlib")
+    model, picture = tmp_path / "m", tmp_path / "p.png"
+    code, out, _ = run("fit", xor, "--kernel", "rbf", "--save", model, "--plot", picture)
+    assert (code, out.count("saved")) == (0, 2)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    code, out, _ = run("predict", model, xor)
+    assert [line.split(",")[0] for line in out.splitlines()[1:]] == ["no", "yes", "yes", "no"]
+    assert run("plot", xor, "--kernel", "laplacian", "-o", picture)[0] == 0
+
+
+def test_explain_with_a_kernel(run, xor):
+    code, out, _ = run("explain", xor, "--kernel", "rbf")
+    assert code == 0
+    assert "All 4 mistakes:" in out
+    assert re.search(r"^verdict +separable: in the feature space", out, re.MULTILINE)
+    assert "obstacles" not in out
+    facts = json.loads(run("explain", xor, "--kernel", "rbf", "--mistakes", 2, "--json")[1])
+    assert (facts["mistakes"], len(facts["log"])) == (4, 2)
+
+
+def test_options_of_the_other_estimator_are_refused(run, xor):
+    one_line(
+        run("fit", xor, "--kernel", "rbf", "--settle", "first"), "--settle does not apply to k"
+    )
+    one_line(
+        run("fit", xor, "--kernel", "rbf", "--form", "dual"), "--form does not apply to kernels"
+    )
+    one_line(run("fit", xor, "--gamma", 2), "--gamma needs --kernel")
+    one_line(run("fit", xor, "--cache-size", 2), "--cache-size needs --kernel")
+    one_line(run("fit", xor, "--kernel", "rbf", "--gamma", "wide"), "use scale, auto or a number")
+    one_line(run("fit", xor, "--kernel", "spline"), "'spline' is not one of")
+
+
+# -- tables ----------------------------------------------------------------------------------------
 
 
 def test_a_table_is_read_as_asked(run, tmp_path):

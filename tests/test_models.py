@@ -10,14 +10,15 @@ import joblib
 import numpy as np
 import onnxruntime
 import pytest
+import scipy.sparse as sp
 import skops.io
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 
-from rosenblatt import Perceptron, datasets, load, read, save, to_onnx
+from rosenblatt import KernelPerceptron, Perceptron, datasets, load, read, save, to_onnx
 from rosenblatt.models import unpack
 from rosenblatt.records import FORMAT
 
@@ -304,6 +305,69 @@ def test_onnx_gives_our_labels_ties_included(member):
         assert (model.decision_function(everywhere) == 0).any()
     assert_array_equal(label, model.predict(everywhere))
     assert_array_equal(score, model.decision_function(everywhere))
+
+
+@pytest.mark.parametrize("kernel", ["linear", "poly"])
+@pytest.mark.parametrize("member", MEMBERS, ids=lambda m: "-".join(map(str, m.values())))
+def test_onnx_of_exact_kernels_gives_our_labels_ties_included(member, kernel):
+    member = dict(member)
+    X, y = grid(0, classes=member.pop("classes"))
+    model = KernelPerceptron(kernel, 0.5, 2, max_iter=4, min_margin=0, **member).fit(X, y)
+    everywhere = np.stack(np.meshgrid(*[np.arange(-3, 3.5, 0.5)] * 3), -1).reshape(-1, 3)
+    label, score = run(model, everywhere)
+    assert_array_equal(label, model.predict(everywhere))
+    assert_array_equal(score, model.decision_function(everywhere))
+
+
+@pytest.mark.parametrize("keep", ["last", "average"])
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize(
+    ("kernel", "degree"),
+    [("poly", 5), ("poly", 1.5), ("rbf", 3), ("sigmoid", 3), ("laplacian", 3), ("cosine", 3)],
+)
+def test_onnx_of_other_kernels_is_in_double_precision(kernel, degree, intercept, keep):
+    X, y = grid(1, classes=3)
+    params = {"fit_intercept": intercept, "keep": keep, "coef0": 9.0 if degree == 1.5 else 0.1}
+    model = KernelPerceptron(kernel, 0.1, degree, max_iter=4, **params).fit(X, y)
+    rows = np.vstack((np.zeros(3), np.full(3, 1e-20), np.random.RandomState(2).randn(200, 3)))
+    label, score = run(model, rows)
+    ours = model.decision_function(rows)
+    ranked = np.sort(ours, axis=1)
+    clear = ranked[:, 2] - ranked[:, 1] > 1e-9  # at zero, all are equal but for the last digit
+    assert clear[2:].all()
+    assert_array_equal(label[clear], model.predict(rows)[clear])
+    assert_allclose(score, ours, rtol=1e-11, atol=1e-11 * np.abs(model.dual_coef_).sum())
+
+
+def test_onnx_of_a_tie_between_mirrored_rows():
+    for boundary in ("mistake", -1):
+        model = KernelPerceptron("rbf", 0.3, fit_intercept=False, boundary=boundary)
+        model.fit([[-1.0], [1.0]], [0, 1])
+        label, score = run(model, np.array([[0.0]]))
+        assert (model.support_.tolist(), score.tolist()) == ([0, 1], [0.0])
+        assert label.tolist() == model.predict([[0.0]]).tolist()
+
+
+def test_onnx_of_sparse_support_and_of_none():
+    X, y = grid(3)
+    model = KernelPerceptron("poly", 0.5, 2, max_iter=4).fit(sp.csr_array(X), y)
+    assert_array_equal(run(model, X)[1], model.decision_function(X))
+    model.support_vectors_, model.dual_coef_ = X[:0], np.zeros(0)  # the zero hypothesis
+    assert_array_equal(run(model, X)[0], model.predict(X))
+
+
+@pytest.mark.parametrize("kernel", ["precomputed", np.inner])
+def test_onnx_has_no_kernels_without_a_name(kernel):
+    with pytest.raises(ValueError, match="a function or precomputed cannot be converted"):
+        to_onnx(KernelPerceptron(kernel).fit(np.eye(2), [0, 1]))
+
+
+def test_onnx_refuses_votes_that_are_too_large(monkeypatch):
+    X, y = grid(0)
+    model = KernelPerceptron(keep="vote", max_iter=4).fit(X, y)
+    monkeypatch.setattr("rosenblatt.graphs.LARGEST", 1000)
+    with pytest.raises(ValueError, match="too large for ONNX; use keep='average'"):
+        to_onnx(model)
 
 
 def test_onnx_keeps_double_precision_in_votes():

@@ -60,10 +60,15 @@ def cli() -> None:
 @model_options
 @common_options
 def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
-    """Learn a hyperplane, and decide whether the data are separable."""
+    """Learn a hyperplane, and decide whether the data are separable.
+
+    With --kernel, one in the feature space of the kernel.
+    """
     from rosenblatt import models, reports
 
-    say, params = speaker(lang), {"settle": "first"} | chosen(options)
+    say, params = speaker(lang), chosen(options)
+    if "kernel" not in params:
+        params = {"settle": "first"} | params
     test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
     if plot:
         plotting()
@@ -213,13 +218,22 @@ def predict(
 def explain(
     data: str | None, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
 ) -> None:
-    """The run mistake by mistake, the bound, the conflict and the obstacles, if any."""
+    """The run mistake by mistake, the bound, the conflict and the obstacles, if any.
+
+    With --kernel, the run and how it ended.
+    """
     import rosenblatt
     from rosenblatt import reports
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
+    if "kernel" in params:
+        facts = reports.fit_facts(table, model)
+        facts["log"] = reports.mistakes(table, model.log_, mistakes)
+        first, *rest = reports.fit_lines(facts, say)
+        run = reports.mistake_lines(facts["log"], model.n_updates_, say)
+        return tell(facts, [first, *run, "", *rest], as_json)
     with waiting(say("deciding")):
         certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
         facts = reports.certificate_facts(table, certificate)

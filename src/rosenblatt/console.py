@@ -66,11 +66,12 @@ def open_table(path: str | None, say: Say, **how: Any) -> Any:
 
 
 def trained(table: Any, say: Say, **params: Any) -> Any:
-    """A fitted Perceptron."""
-    from rosenblatt import Perceptron
+    """A fitted Perceptron, or a KernelPerceptron if a kernel is named."""
+    from rosenblatt import KernelPerceptron, Perceptron
 
+    estimator = KernelPerceptron if "kernel" in params else Perceptron
     with waiting(say("learning")):
-        return Perceptron(**params).fit(table.X, table.y)
+        return estimator(**params).fit(table.X, table.y)
 
 
 def write(path: str, data: bytes) -> None:

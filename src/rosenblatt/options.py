@@ -8,6 +8,7 @@ import click
 from rosenblatt.files import place_for
 
 Command = Callable[..., Any]
+Params = dict[str, Any]
 
 
 def batch(ctx: Any, option: Any, value: str | None) -> Any:
@@ -18,6 +19,16 @@ def batch(ctx: Any, option: Any, value: str | None) -> Any:
 def edge(ctx: Any, option: Any, value: str | None) -> Any:
     """What a point on the hyperplane is."""
     return value if value in (None, "mistake") else int(value)
+
+
+def scale(ctx: Any, option: Any, value: str | None) -> Any:
+    """A number, or a word for one."""
+    if value in (None, "scale", "auto"):
+        return value
+    try:
+        return float(value)
+    except ValueError:
+        raise click.BadParameter("use scale, auto or a number") from None
 
 
 def class_weights(ctx: Any, option: Any, value: str | None) -> Any:
@@ -84,10 +95,23 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "verbose": {"type": int, "help": "1 shows each pass."},
 }
 
+# The parameters that only KernelPerceptron has; with a kernel, it is what learns.
+KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "cosine")
+KERNEL_PARAMETERS: dict[str, dict[str, Any]] = {
+    "kernel": {"type": click.Choice(KERNELS), "help": "Learn in the feature space of a kernel."},
+    "gamma": {"callback": scale, "help": "Of the kernel: scale, auto or a number."},
+    "degree": {"type": float, "help": "Of the kernel poly."},
+    "coef0": {"type": float, "help": "Of the kernels poly and sigmoid."},
+    "cache_size": {"type": float, "help": "MB for the kernel of the rows."},
+    "budget": {"type": int, "help": "The most support vectors of a kernel."},
+    "forget": {"type": str, "help": "margin or project: what goes beyond --budget."},
+}
+LINEAR = ("form", "settle")  # the parameters that KernelPerceptron does not have
+
 
 def model_options(command: Command) -> Command:
-    """An option for each parameter of Perceptron."""
-    for name, how in reversed(PARAMETERS.items()):
+    """An option for each parameter of Perceptron and KernelPerceptron."""
+    for name, how in reversed((PARAMETERS | KERNEL_PARAMETERS).items()):
         dashed = name.replace("_", "-")
         flag = f"--{dashed}/--no-{dashed}" if how.get("is_flag") else f"--{dashed}"
         command = click.option(flag, name, **{"default": None, **how})(command)
@@ -125,7 +149,13 @@ def common_options(command: Command) -> Command:
 DATA = click.argument("data", required=False)
 
 
-def chosen(options: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of Perceptron that were given; the other options stay."""
-    given = {name: options.pop(name) for name in PARAMETERS}
-    return {name: value for name, value in given.items() if value is not None}
+def chosen(options: Params) -> Params:
+    """The parameters that were given, all of one estimator; the other options stay."""
+    given = {name: options.pop(name) for name in PARAMETERS | KERNEL_PARAMETERS}
+    given = {name: value for name, value in given.items() if value is not None}
+    kernel = "kernel" in given
+    for name in given:
+        if name in (LINEAR if kernel else KERNEL_PARAMETERS):
+            why = "does not apply to kernels" if kernel else "needs --kernel"
+            raise click.UsageError(f"--{name.replace('_', '-')} {why}")
+    return given

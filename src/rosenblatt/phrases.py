@@ -24,6 +24,8 @@ PHRASES = {
     "mistakes": ("mistakes", "犯错次数"),
     "bound": ("bound", "犯错上界"),
     "margin": ("margin", "间隔"),
+    "kernel": ("kernel", "核函数"),
+    "support": ("support", "支持向量"),
     "accuracy": ("accuracy", "准确率"),
     "weights": ("weights:", "权重："),
     "weights_of": ("weights, class {name}:", "权重，类别 {name}："),
@@ -37,6 +39,10 @@ PHRASES = {
     "separable": (
         "separable: a hyperplane has every row on its right side",
         "线性可分：存在一个超平面，使每一行都在正确的一侧",
+    ),
+    "separable_by_kernel": (
+        "separable: in the feature space, a hyperplane has every row on its right side",
+        "可分：在特征空间中存在一个超平面，使每一行都在正确的一侧",
     ),
     "inseparable": (
         "not separable, which is proved; this is the best hypothesis met",
@@ -55,6 +61,7 @@ PHRASES = {
     # values
     "made": ("{mistakes} (passes: {passes})", "{mistakes}（轮数：{passes}）"),
     "settled": ("none: decided without plain passes", "无：未经逐轮训练，直接判定"),
+    "held": ("{count} of the rows ({by_class})", "{count} 行（{by_class}）"),
     "allowed": (
         "at most {bound} mistakes by plain passes: (R/γ)², with the widest margin γ (Novikoff)",
         "逐轮训练至多犯错 {bound} 次：(R/γ)²，γ 为最大间隔（Novikoff 定理）",

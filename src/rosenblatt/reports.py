@@ -12,6 +12,12 @@ from rosenblatt.phrases import Say
 Facts = dict[str, Any]
 SHOWN = 20  # weights and rows in text; JSON has all
 LARGE = 2e7  # numbers in a table of which the widest margin is not computed
+KERNEL_NUMBERS = {
+    "poly": ("gamma", "degree", "coef0"),
+    "rbf": ("gamma",),
+    "sigmoid": ("gamma", "coef0"),
+    "laplacian": ("gamma",),
+}
 
 
 def plain(value: Any) -> Any:
@@ -51,32 +57,48 @@ def data_line(facts: Facts, say: Say) -> str:
 def fit_facts(table: Any, model: Any) -> Facts:
     """What a fitted model has to say."""
     reasons = model.stop_reason_
-    bounds = model.margin_bounds_
     several = isinstance(reasons, list)
-    widest = None if several else widest_margin(table, model)
+    facts = {
+        "data": table.told._asdict(),
+        "rows": table.X.shape[0],
+        "features": table.X.shape[1],
+        "classes": model.classes_,
+        "verdict": [verdict(r) for r in reasons] if several else verdict(reasons),
+        "stop_reason": reasons,
+        "converged": model.converged_,
+        "passes": model.n_iter_,
+        "mistakes": model.n_updates_,
+        "margin_bounds": model.margin_bounds_,
+        "radius": model.radius_,
+        "training_accuracy": model.score(table.X, table.y),
+    }
     return plain(
-        {
-            "data": table.told._asdict(),
-            "rows": table.X.shape[0],
-            "features": table.X.shape[1],
-            "classes": model.classes_,
-            "verdict": [verdict(r) for r in reasons] if several else verdict(reasons),
-            "stop_reason": reasons,
-            "converged": model.converged_,
-            "settled": model.settled_,
-            "passes": model.n_iter_,
-            "mistakes": model.n_updates_,
-            "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
-            "margin_bounds": bounds,
-            "widest_margin": widest / model.radius_ if widest else None,
-            "radius": model.radius_,
-            "weights": weights(table.feature_names, model),
-            "intercept": model.intercept_
-            if several or len(model.coef_) > 1
-            else float(model.intercept_[0]),
-            "training_accuracy": model.score(table.X, table.y),
-        }
+        facts
+        | (kernel_facts(model) if hasattr(model, "support_") else hyperplane_facts(table, model))
     )
+
+
+def hyperplane_facts(table: Any, model: Any) -> Facts:
+    """What only a Perceptron has."""
+    widest = None if isinstance(model.stop_reason_, list) else widest_margin(table, model)
+    return {
+        "settled": model.settled_,
+        "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
+        "widest_margin": widest / model.radius_ if widest else None,
+        "weights": weights(table.feature_names, model),
+        "intercept": model.intercept_ if len(model.coef_) > 1 else float(model.intercept_[0]),
+    }
+
+
+def kernel_facts(model: Any) -> Facts:
+    """What only a KernelPerceptron has."""
+    numbers = {"gamma": model.gamma_, "degree": model.degree, "coef0": model.coef0}
+    used = KERNEL_NUMBERS.get(model.kernel, ())
+    return {
+        "kernel": {"name": model.kernel} | {name: numbers[name] for name in used},
+        "support_vectors": len(model.support_),
+        "support_by_class": dict(zip(model.classes_, model.n_support_, strict=True)),
+    }
 
 
 def widest_margin(table: Any, model: Any) -> float | None:
@@ -112,6 +134,8 @@ def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
     """The same for people."""
     yield data_line(facts, say)
     yield from aligned(_fit_pairs(facts, say))
+    if "kernel" in facts:
+        return
     if isinstance(facts["intercept"], float):
         yield from _weights(facts["weights"], facts["intercept"], say("weights"), say)
         return
@@ -121,17 +145,20 @@ def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
 
 def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     verdicts, reasons = facts["verdict"], facts["stop_reason"]
+    words = {"separable": "separable_by_kernel"} if "kernel" in facts else {}
     if isinstance(verdicts, str):
-        yield say("verdict"), say(verdicts, reason=reasons)
+        yield say("verdict"), say(words.get(verdicts, verdicts), reason=reasons)
     else:
         for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
-            yield say("class", name=name), say(v, reason=reason)
+            yield say("class", name=name), say(words.get(v, v), reason=reason)
     yield say("mistakes"), say("made" if facts["passes"] else "settled", **facts)
-    if facts["mistake_bound"] and isinstance(verdicts, str):
+    if "kernel" in facts:
+        yield from _kernel_pairs(facts, say)
+    if facts.get("mistake_bound") and isinstance(verdicts, str):
         yield say("bound"), say("allowed", bound=f"{facts['mistake_bound']:,.0f}")
-    if isinstance(verdicts, str):
+    if isinstance(verdicts, str) and facts["margin_bounds"]:
         lower, upper = facts["margin_bounds"]
-        widest = facts["widest_margin"]
+        widest = facts.get("widest_margin")
         phrase = "against" if widest else "between"
         yield say("margin"), say(phrase, lower=lower, upper=upper, widest=widest)
     yield say("accuracy"), say("training", accuracy=facts["training_accuracy"])
@@ -140,6 +167,13 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
             yield "", say(phrase, **facts[key])
     for path in facts.get("saved", []):
         yield say("saved"), path
+
+
+def _kernel_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    name, *numbers = facts["kernel"].items()
+    yield say("kernel"), ", ".join([name[1], *(f"{k} {v:g}" for k, v in numbers)])
+    by_class = ", ".join(f"{name}: {count}" for name, count in facts["support_by_class"].items())
+    yield say("support"), say("held", count=facts["support_vectors"], by_class=by_class)
 
 
 def _weights(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator[str]:
