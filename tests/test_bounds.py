@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from specimens import csr, plain, quarters, quietly
 
-from rosenblatt import Perceptron, datasets, novikoff
+from rosenblatt import KernelPerceptron, Perceptron, datasets, novikoff, spaces
 
 
 @st.composite
@@ -191,6 +191,136 @@ def test_other_rows_than_those_it_learned_from_are_refused(textbook):
     model = Perceptron().fit(X, y)
     with pytest.raises(ValueError, match=r"X is 2 × 2 .* fitted on 3 × 2"):
         novikoff(model, X[1:], y[1:])
+
+
+# -- In the feature space of a kernel --------------------------------------------------------------
+
+
+def kernel_run(X, y, kernel, given=None, **params):
+    """A fitted KernelPerceptron with its log."""
+    params = {"record": True, "min_margin": 0} | params
+    return quietly(KernelPerceptron(kernel, **params), X, y, **(given or {}))
+
+
+def test_exclusive_or_in_the_quadratic_feature_space():
+    X, y = datasets.xor()
+    model = kernel_run(X, y, "poly", degree=2, gamma=1, shuffle=False, eta0=0.5)
+    report = novikoff(model, X, y)
+    root = math.sqrt(2)
+    rows = np.array([[a * a, b * b, root * a * b, root * a, root * b, 1, 1] for a, b in X])
+    same = novikoff(plain(rows, y, shuffle=False, eta0=0.5, fit_intercept=False), rows, y)
+    assert report.holds
+    assert report.mistakes == same.mistakes == model.n_updates_
+    assert report.radius == pytest.approx(math.sqrt(10)) == pytest.approx(same.radius)
+    assert (report.gamma, report.bound) == pytest.approx((same.gamma, same.bound), rel=1e-5)
+    for ours, theirs in zip(report.steps, same.steps, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian", "poly", "cosine"])
+def test_circles_are_separated_within_the_bound(kernel):
+    X, y = datasets.circles(120)
+    X = np.column_stack((X, (X**2).sum(axis=1)))
+    model = kernel_run(X, y, kernel)
+    report = novikoff(model, X, y)
+    assert report.holds
+    assert 0 < report.mistakes == len(report.steps.k) <= report.bound
+    assert report.gamma == pytest.approx(report.gamma_upper, rel=1e-6)
+    low, high = model.margin_bounds_
+    assert low * (1 - 1e-9) <= report.gamma / report.radius <= high * (1 + 1e-9)
+    assert report.cheap_bound >= report.bound * (1 - 1e-6)
+    assert report.steps.length2[-1] <= report.steps.most[-1]
+
+
+@given(separable(), plain_runs(), st.booleans())
+def test_the_linear_kernel_has_the_perceptrons_report(data, params, fit_intercept):
+    X, y = data
+    params = params | {"fit_intercept": fit_intercept, "max_updates": 500}
+    theirs = novikoff(plain(X, y, **params), X, y)
+    del params["form"]
+    ours = novikoff(kernel_run(X, y, "linear", **params), X, y)
+    assume(theirs.applies)
+    assert ours.applies
+    assert ours.holds
+    assert (ours.mistakes, ours.eta) == (theirs.mistakes, theirs.eta)
+    assert ours.radius == pytest.approx(theirs.radius)
+    assert ours.gamma == pytest.approx(theirs.gamma, rel=1e-5)
+    assert ours.bound == pytest.approx(theirs.bound, rel=1e-5)
+    np.testing.assert_allclose(ours.steps.length2, theirs.steps.length2, atol=1e-9)
+
+
+def test_sparse_rows_have_the_same_bound_in_the_feature_space():
+    X, y = datasets.circles(60)
+    dense = novikoff(kernel_run(X, y, "rbf", gamma=1.0), X, y)
+    sparse = novikoff(kernel_run(csr(X), y, "rbf", gamma=1.0), csr(X), y)
+    assert dense.bound == pytest.approx(sparse.bound)
+
+
+def test_a_kernel_without_a_record_has_the_bound_without_the_steps():
+    X, y = datasets.circles(60)
+    report = novikoff(kernel_run(X, y, "rbf", record=False), X, y)
+    assert report.holds
+    assert report.steps is None
+
+
+KERNELS_REFUSED = {
+    "kernel='sigmoid' may be": ("sigmoid", {}, {}),
+    "may be the inner product of no space": (lambda A, B: A @ B.T, {}, {}),
+    "kernel='poly' may be": ("poly", {"coef0": -1}, {}),
+    "budget": ("rbf", {"budget": 2}, {}),
+    "rule='pa'": ("rbf", {"rule": "pa"}, {}),
+    "batch": ("rbf", {"batch_size": 2}, {}),
+    "weighted": ("rbf", {}, {"sample_weight": [1, 1, 2, 1]}),
+    "not separable in the feature space": ("linear", {"max_iter": 20}, {}),
+}
+
+
+@pytest.mark.parametrize("record", [True, False])
+@pytest.mark.parametrize("why", KERNELS_REFUSED)
+def test_of_kernels_too_it_says_why_it_does_not_apply(why, record):
+    X, y = datasets.xor()
+    kernel, params, more = KERNELS_REFUSED[why]
+    model = kernel_run(X, y, kernel, given=more, record=record, **params)
+    assert_refused(novikoff(model, X, y), why)
+
+
+def test_a_precomputed_kernel_has_no_bound():
+    X, y = datasets.xor()
+    assert_refused(novikoff(kernel_run(X @ X.T, y, "precomputed"), X @ X.T, y), "'precomputed'")
+
+
+def test_several_classes_have_no_bound_in_a_feature_space():
+    X, y = np.array([[0.0, 0], [4, 0], [0, 4]]), [0, 1, 2]
+    assert_refused(novikoff(kernel_run(X, y, "rbf"), X, y), "3 classes")
+
+
+def test_contradicting_and_zero_rows_have_no_bound_in_a_feature_space():
+    X, y = np.array([[1.0], [1.0], [3.0]]), [0, 1, 1]
+    assert_refused(novikoff(kernel_run(X, y, "rbf", max_iter=9), X, y), "not separable")
+    X, y = np.zeros((2, 1)), [0, 1]
+    model = kernel_run(X, y, "linear", max_iter=9, fit_intercept=False)
+    assert_refused(novikoff(model, X, y), "not separable")
+
+
+def test_after_partial_fit_a_kernel_has_no_bound():
+    X, y = datasets.xor()
+    model = KernelPerceptron(record=True).partial_fit(X, y, classes=[-1, 1]).partial_fit(X, y)
+    assert_refused(novikoff(model, X, y), "partial_fit")
+
+
+def test_too_many_rows_for_a_feature_space_are_refused(monkeypatch):
+    X, y = datasets.xor()
+    monkeypatch.setattr(spaces, "MOST", 3)
+    assert_refused(novikoff(kernel_run(X, y, "rbf"), X, y), "at most 3 rows, and there are 4")
+
+
+def test_other_rows_than_those_a_kernel_learned_from_are_refused():
+    X, y = datasets.xor()
+    model = kernel_run(X, y, "rbf")
+    with pytest.raises(ValueError, match=r"X is 3 × 2 .* fitted on 4 or more × 2"):
+        novikoff(model, X[1:], y[1:])
+    with pytest.raises(ValueError, match="the support is not among these rows"):
+        novikoff(model, X[::-1], y)
 
 
 # -- In print --------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from sklearn.model_selection import cross_val_score, train_test_split
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from specimens import assert_same_log, csr, kept, plain, plans, quietly, tables, twin
 
-from rosenblatt import KernelPerceptron, datasets, novikoff
+from rosenblatt import KernelPerceptron, datasets
 from rosenblatt.kernels import KERNELS, make_kernel, scaled
 
 XOR = datasets.xor()
@@ -308,11 +308,6 @@ def test_partial_fit_of_a_matrix_is_refused():
         KernelPerceptron("precomputed").partial_fit(np.eye(4), XOR[1], classes=[-1, 1])
     with pytest.raises(ValueError, match="keep='vote' needs all"):
         KernelPerceptron(keep="vote").partial_fit(*XOR, classes=[-1, 1])
-
-
-def test_what_is_about_weights_says_so():
-    with pytest.raises(TypeError, match="KernelPerceptron"):
-        novikoff(KernelPerceptron("poly", degree=2).fit(*XOR), *XOR)
 
 
 def test_the_warning_says_that_kernels_are_not_settled():

@@ -19,7 +19,7 @@ from PIL import Image
 from sklearn.svm import SVC
 from specimens import csr, plain, quarters, quietly
 
-from rosenblatt import Perceptron, datasets, novikoff, plots
+from rosenblatt import KernelPerceptron, Perceptron, datasets, novikoff, plots
 from rosenblatt.plots import words
 from rosenblatt.plots.ink import ink
 from rosenblatt.plots.projection import Box, box_of, plane_of, principal, segment
@@ -464,6 +464,104 @@ def test_after_partial_fit_the_steps_are_not_known(textbook):
     model = Perceptron().partial_fit(X, y, classes=[-1, 1])
     with pytest.raises(ValueError, match="not with partial_fit"):
         plots.dual(model, X, y)
+
+
+# -- Kernels ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def rings():
+    X, y = datasets.circles(60)
+    model = KernelPerceptron("poly", degree=2, keep="last", min_margin=0, record=True)
+    return quietly(model, X, y), X, y
+
+
+@pytest.mark.parametrize("cache_size", [200, 0.001])
+def test_the_bracket_of_a_kernel_closes_on_the_models_own(rings, cache_size):
+    model, X, y = rings
+    model = KernelPerceptron(**model.get_params() | {"cache_size": cache_size}).fit(X, y)
+    top, bottom = plots.passes(model, X, y)
+    np.testing.assert_array_equal(top.patches[0].get_data().values, model.mistakes_)
+    lower, upper = line(bottom, "the best hypothesis so far"), line(bottom, "no separator has more")
+    assert len(lower) == len(upper) == model.n_iter_ > 1
+    assert (np.diff(lower[:, 1]) >= 0).all()
+    assert (np.diff(upper[:, 1]) <= 0).all()
+    assert (lower[:, 1] <= upper[:, 1] + 1e-12).all()
+    np.testing.assert_allclose((lower[-1, 1], upper[-1, 1]), model.margin_bounds_, rtol=1e-9)
+    report = novikoff(model, X, y)
+    assert (upper[:, 1] >= report.gamma / report.radius * (1 - 1e-9)).all()
+    assert_legible(bottom.figure)
+
+
+def test_the_linear_kernel_has_the_perceptrons_passes(cloud):
+    model, X, y = cloud
+    lifted = KernelPerceptron("linear", record=True).fit(X, y)
+    pictures = plots.passes(model, X, y), plots.passes(lifted, X, y)
+    for name in ("the best hypothesis so far", "no separator has more"):
+        theirs, ours = (line(each.bracket, name) for each in pictures)
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)
+
+
+def test_without_a_record_only_the_last_bracket_of_a_kernel_is_known(rings):
+    _, X, y = rings
+    model = KernelPerceptron().fit(X, y)
+    _, bottom = plots.passes(model, X, y)
+    found = line(bottom, "no separator has more").tolist()
+    assert found == [[model.n_iter_, model.margin_bounds_[1]]]
+
+
+@pytest.mark.parametrize("params", [{"kernel": "sigmoid", "max_iter": 5}, {"budget": 8}])
+def test_without_margins_there_are_the_mistakes_of_each_pass(rings, params):
+    _, X, y = rings
+    model = quietly(KernelPerceptron(record=True, **params), X, y)
+    top, bottom = plots.passes(model, X, y)
+    np.testing.assert_array_equal(top.patches[0].get_data().values, model.mistakes_)
+    assert not bottom.lines
+    assert [t.get_text() for t in bottom.texts] == [words.word("no bracket", "en")]
+    assert_legible(bottom.figure)
+
+
+def test_three_classes_of_a_kernel_have_passes_and_counts_each(three):
+    _, X, y = three
+    model = KernelPerceptron(record=True).fit(X, y)
+    top, _ = plots.passes(model, X, y, label="b")
+    np.testing.assert_array_equal(top.patches[0].get_data().values, model.mistakes_[1])
+    ax = plots.dual(model, X, y, label="b")
+    heights = {round(bar.get_center()[0]): bar.get_height() for bar in ax.patches}
+    assert heights == {i: n for i, n in enumerate(model.log_[1].counts(6)) if n}
+
+
+@pytest.mark.parametrize("record", [True, False])
+def test_the_dual_form_of_a_kernel_is_its_support(record):
+    X, y = datasets.xor()
+    params = {"degree": 2, "eta0": 0.5, "keep": "last", "record": record}
+    model = KernelPerceptron("poly", **params).fit(X, y)
+    ax = plots.dual(model, X, y)
+    bars = {round(bar.get_center()[0]): bar.get_height() for bar in ax.patches}
+    assert bars == dict(zip(model.support_, np.abs(model.dual_coef_) / 0.5, strict=True))
+    assert sum(bars.values()) == model.n_updates_
+
+
+def test_after_partial_fit_the_steps_of_a_kernel_are_not_known(rings):
+    _, X, y = rings
+    model = KernelPerceptron().partial_fit(X, y, classes=[-1, 1]).partial_fit(X, y)
+    with pytest.raises(ValueError, match="not with partial_fit"):
+        plots.dual(model, X, y)
+
+
+def test_the_bound_of_a_kernel_is_drawn_in_its_feature_space(rings):
+    model, X, y = rings
+    report = novikoff(model, X, y)
+    ax = plots.bound(model, X, y)
+    np.testing.assert_allclose(line(ax, "|w|")[:, 1] ** 2, report.steps.length2)
+    np.testing.assert_allclose(line(ax, "w·w*")[:, 1], report.steps.progress)
+
+
+@pytest.mark.parametrize("draw", [plots.path, plots.animate])
+def test_pictures_of_weights_say_what_shows_a_kernel(rings, draw):
+    with pytest.raises(TypeError, match=r"weights, which a KernelPerceptron .*boundary, margins"):
+        draw(*rings)
+    assert not plt.get_fignums()
 
 
 # -- The film --------------------------------------------------------------------------------------

@@ -7,21 +7,23 @@ Then, with steps of the same size η, one mistake at a time, from zero, after k 
     |w_k|²   <= k η² R²      each mistake adds 2 η y w·x <= 0, and η² |x|² <= η² R²
 
 and since w_k · w* <= |w_k|, the two cross at k = (R/γ)²: there are no more mistakes than that.
+With a kernel, all of this is so in its feature space.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import fill
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt import spaces
 from rosenblatt.geometry import margin, radius, scores, store
 from rosenblatt.log import Log, path
 from rosenblatt.problem import Problem, make_rule, pose
 from rosenblatt.sweep import Array, Storage, Stretch
-from rosenblatt.widest import MaxMargin, max_margin
+from rosenblatt.widest import max_margin
 
 BLOCK = 2**22  # weights of hypotheses held at a time
 SHOWN = 10  # rows of the printed table
@@ -57,7 +59,7 @@ class MistakeBound:
     reason : str or None
         Why the theorem does not apply; then all below is None.
     radius : float
-        R, the length of the longest row.
+        R, the length of the longest row; with a kernel, in its feature space.
     gamma, gamma_upper : float
         The margin of the widest separator found, and what none can exceed.
     bound : float
@@ -119,11 +121,12 @@ def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
     """Compare the mistakes of a run with the convergence theorem.
 
     The theorem is about Rosenblatt's rule with equal steps, one mistake at a time, from zero, on
-    two classes that can be separated. Elsewhere the report says why it does not apply.
+    two classes that can be separated. Elsewhere the report says why it does not apply. With a
+    kernel it is about the feature space, and for at most 3000 rows.
 
     Parameters
     ----------
-    model : Perceptron
+    model : Perceptron or KernelPerceptron
         A fitted model; with ``record=True`` the report has the proof at each mistake.
     X, y : array-like
         The rows and labels it was fitted on.
@@ -152,30 +155,43 @@ def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
     if reason := objection(model, data):
         return MistakeBound(model.n_updates_, reason)
     try:
-        best = max_margin(X, y, fit_intercept=model.fit_intercept)
-    except ValueError as inseparable:
+        return compare(model, (lifted if has_kernel(model) else flat)(model, data))
+    except Inseparable as inseparable:
         return MistakeBound(model.n_updates_, str(inseparable))
-    return compare(model, data, best)
 
 
 # -- Whether the theorem is about this run ---------------------------------------------------------
 
 
+def has_kernel(model: Any) -> bool:
+    """Whether the hypotheses of a model are in a feature space."""
+    return hasattr(model, "support_")
+
+
 def objection(model: Any, data: Problem) -> str | None:
     """Why the theorem does not apply, as far as that can be told without a separator."""
-    if hasattr(model, "support_"):
-        raise TypeError(
-            "novikoff is about weights; what is known of a KernelPerceptron's margin in its "
-            "feature space is in margin_bounds_"
-        )
+    check_rows(model, data)
+    return next((why for applies, why in conditions(model, data) if not applies), None)
+
+
+def check_rows(model: Any, data: Problem) -> None:
+    """Refuse other rows than those a model was fitted on, as far as can be seen."""
     n, d = data.X.shape
-    trained = n if model.dual_coef_ is None else np.shape(model.dual_coef_)[-1]
-    if (n, d) != (trained, model.n_features_in_):
+    if has_kernel(model):
+        least = int(model.support_.max(initial=-1)) + 1
+        trained, same = f"{least} or more", n >= least
+        if same and d == model.n_features_in_ and not spaces.holds_support(model, data.X):
+            raise ValueError(
+                "the support is not among these rows; the bound is about those it was fitted on"
+            )
+    else:
+        least = n if model.dual_coef_ is None else np.shape(model.dual_coef_)[-1]
+        trained, same = str(least), n == least
+    if not same or d != model.n_features_in_:
         raise ValueError(
             f"X is {n} × {d} and the model was fitted on {trained} × {model.n_features_in_}; "
             "the bound is about the rows it was fitted on"
         )
-    return next((why for applies, why in conditions(model, data) if not applies), None)
 
 
 def conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
@@ -188,12 +204,28 @@ def conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
         f"rule={model.rule!r} does not move by equal steps at mistakes only",
     )
     yield model.batch_size == 1, "the rows of a batch move the hypothesis together"
+    yield from kernel_conditions(model, data) if has_kernel(model) else ()
     yield (
-        model.dual_coef_ is not None,
+        (model.support_ >= 0).all() if has_kernel(model) else model.dual_coef_ is not None,
         "after partial_fit it is not known which rows made the mistakes",
     )
     yield not model._online[0].bracket.start.any(), "the run did not start from zero"
     yield step_size(model) is not None, "rows are weighted, so steps differ in size"
+
+
+def kernel_conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
+    """What it asks of a kernel besides."""
+    n = len(data.codes)
+    yield model.budget is None, "with a budget, the hypothesis moves when it forgets, too"
+    yield (
+        spaces.kernel_of(model, data.X).is_definite,
+        f"kernel={model.kernel!r} may be the inner product of no space, so there are no lengths",
+    )
+    yield (
+        n <= spaces.MOST,
+        f"the widest margin in a feature space is sought among at most {spaces.MOST:,} rows, "
+        f"and there are {n:,}",
+    )
 
 
 def step_size(model: Any) -> float | None:
@@ -201,7 +233,8 @@ def step_size(model: Any) -> float | None:
     if hasattr(model, "log_"):
         sizes = np.unique(np.abs(model.log_.c))
         return model.eta0 if not len(sizes) else float(sizes[0]) if len(sizes) == 1 else None
-    counts = np.abs(model.dual_coef_) / model.eta0  # whole numbers, if each step was eta0
+    steps = model._online[0].W if has_kernel(model) else model.dual_coef_
+    counts = np.abs(steps) / model.eta0  # whole numbers, if each step was eta0
     whole = np.allclose(counts, np.rint(counts), rtol=1e-6)
     return model.eta0 if whole and np.rint(counts.sum()) == model.n_updates_ else None
 
@@ -209,37 +242,86 @@ def step_size(model: Any) -> float | None:
 # -- What it says ----------------------------------------------------------------------------------
 
 
-def compare(model: Any, data: Problem, best: MaxMargin) -> MistakeBound:
-    """The report on a run that the theorem is about."""
-    R, eta = radius(data.X, fit_intercept=model.fit_intercept), step_size(model)
-    assert eta is not None
+class Inseparable(ValueError):
+    """There is no separator, or none is known."""
+
+
+class Scene(NamedTuple):
+    """Rows and the widest separator w* of length 1, in whatever space."""
+
+    radius: float
+    gamma: float
+    upper: float
+    along: Array  # the product of each row with w*
+    own: float  # the margin of the hypothesis handed back
+    lengths2: Callable[[Log], Array]  # |w_k|² after each mistake
+
+
+def flat(model: Any, data: Problem) -> Scene:
+    """The rows as they are."""
+    bias = float(model.fit_intercept)
+    try:
+        best = max_margin(data.X, data.classes[data.codes], fit_intercept=model.fit_intercept)
+    except ValueError as inseparable:
+        raise Inseparable(*inseparable.args) from None
     w = np.append(best.w, best.b) / math.hypot(np.linalg.norm(best.w), best.b)
-    own = margin(data.X, 2 * data.codes - 1, model.coef_[0], float(model.intercept_[0]))
-    bound = (R / best.margin) ** 2
+    storage = store(data.X, bias)
+    return Scene(
+        radius=radius(data.X, fit_intercept=model.fit_intercept),
+        gamma=float(best.margin),
+        upper=float(best.upper),
+        along=scores(storage, w[None], slice(None))[:, 0],
+        own=margin(data.X, 2 * data.codes - 1, model.coef_[0], float(model.intercept_[0])),
+        lengths2=lambda log: lengths2_along(log, storage),
+    )
+
+
+def lifted(model: Any, data: Problem) -> Scene:
+    """The rows in the feature space of a kernel."""
+    K, signs = spaces.gram(model, data.X), 2.0 * data.codes - 1
+    best = spaces.widest(K, signs)
+    if best is None or best.margin <= 0:
+        raise Inseparable(
+            "the data are not separable in the feature space, or by a margin that rounding hides"
+        )
+    own = spaces.direction(K, signs, spaces.steps_of(model, len(K)))
+    return Scene(
+        radius=spaces.radius(K),
+        gamma=best.margin,
+        upper=max(best.margin, best.upper),
+        along=best.along,
+        own=own.margin if own is not None else 0.0,
+        lengths2=lambda log: spaces.lengths2_along(K, log.i, log.c),
+    )
+
+
+def compare(model: Any, scene: Scene) -> MistakeBound:
+    """The report on a run that the theorem is about."""
+    R, eta = scene.radius, step_size(model)
+    bound = (R / scene.gamma) ** 2
     log = getattr(model, "log_", None)
-    steps = replay(log, store(data.X, log.bias), w, best.margin, R) if log is not None else None
+    steps = replay(log, scene) if log is not None else None
     return MistakeBound(
         mistakes=model.n_updates_,
         radius=R,
-        gamma=float(best.margin),
-        gamma_upper=float(best.upper),
+        gamma=scene.gamma,
+        gamma_upper=scene.upper,
         bound=bound,
-        cheap_bound=(R / own) ** 2 if own > 0 else None,
+        cheap_bound=(R / scene.own) ** 2 if scene.own > 0 else None,
         holds=model.n_updates_ <= bound * (1 + ROUNDING) and (steps is None or steps.hold),
         eta=eta,
         steps=steps,
     )
 
 
-def replay(log: Log, storage: Storage, w: Array, gamma: float, R: float) -> Steps:
-    """Both inequalities after each mistake, for the separator w of length 1."""
+def replay(log: Log, scene: Scene) -> Steps:
+    """Both inequalities after each mistake."""
     k = np.arange(1, len(log) + 1)
     eta = np.abs(log.c).max(initial=0.0)
-    progress = np.cumsum(log.c * scores(storage, w[None], slice(None))[log.i, 0])
-    length2 = lengths2_along(log, storage)
+    progress, length2 = np.cumsum(log.c * scene.along[log.i]), scene.lengths2(log)
     cosine = np.divide(progress, np.sqrt(length2), out=np.zeros(len(k)), where=length2 > 0)
     angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
-    return Steps(k, progress, k * eta * gamma, length2, k * (eta * R) ** 2, angle)
+    return Steps(k, progress, k * eta * scene.gamma, length2, k * (eta * scene.radius) ** 2, angle)
 
 
 def lengths2_along(log: Log, storage: Storage) -> Array:

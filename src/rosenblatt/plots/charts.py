@@ -85,11 +85,11 @@ def dual(
     """Draw how often each row moved the hypothesis: the dual form, row by row.
 
     Without ``record=True``, the sum of each row's steps over ``eta0``, which is the same where
-    rows are not weighted.
+    rows are not weighted; of a kernel, those of the hypothesis that was handed back.
 
     Parameters
     ----------
-    model : Perceptron
+    model : Perceptron or KernelPerceptron
         A fitted model.
     X, y : array-like
         The rows and labels it was fitted on.
@@ -128,8 +128,19 @@ def dual(
 
 def counts(run: Subject, n: int, eta: float) -> tuple[Array, str]:
     """How often each row moved the hypothesis, and what that is called."""
-    if run.dual is None or len(run.dual) != n:
+    steps = run.dual if run.support is None else spread(run, n)
+    if steps is None or len(steps) != n:
         raise ValueError("the steps of these rows are not known: fit on them, not with partial_fit")
     if run.log is not None:
         return run.log.counts(n).astype(float), "times"
-    return np.abs(run.dual) / eta, "steps"
+    return np.abs(steps) / eta, "steps"
+
+
+def spread(run: Subject, n: int) -> Array | None:
+    """The steps of n rows from those of the support; None if some of it is not among them."""
+    assert run.support is not None
+    if ((run.support < 0) | (run.support >= n)).any():
+        return None
+    steps = np.zeros(n)
+    steps[run.support] = run.dual
+    return steps

@@ -9,11 +9,13 @@ from matplotlib.ticker import MaxNLocator
 
 from rosenblatt.bounds import MistakeBound, novikoff
 from rosenblatt.geometry import radius, scores, store, take
+from rosenblatt.kernels import hold, rescore
 from rosenblatt.log import Log
 from rosenblatt.plots.ink import ALARM, CALM, COLOURS, Style, canvas, finish, ink, legend, sheet
 from rosenblatt.plots.runs import Subject, subject
 from rosenblatt.plots.words import word
 from rosenblatt.problem import Problem, pose
+from rosenblatt.spaces import kernel_of
 from rosenblatt.sweep import Array, Storage
 
 
@@ -26,7 +28,7 @@ def bound(
 
     Parameters
     ----------
-    model : Perceptron or MistakeBound
+    model : Perceptron, KernelPerceptron or MistakeBound
         A fitted model, or the report that :func:`rosenblatt.novikoff` gave of one.
     X, y : array-like
         The rows and labels it was fitted on; not needed for a report.
@@ -124,11 +126,12 @@ def passes(
 
     The bracket holds the margin of the best separator, relative to the longest row: no hypothesis
     has more than |w| / Σ|steps|, and the best met so far has what it has. Without ``record=True``
-    only its last state is known, and drawn.
+    only its last state is known, and drawn. Kernels have a bracket where they have
+    ``margin_bounds_``.
 
     Parameters
     ----------
-    model : Perceptron
+    model : Perceptron or KernelPerceptron
         A fitted model.
     X, y : array-like
         The rows and labels it was fitted on.
@@ -161,7 +164,11 @@ def passes(
     top.set_ylim(0, 1.05 * run.mistakes.max(initial=0) or 1)
     top.yaxis.set_major_locator(MaxNLocator(integer=True))
     top.set_ylabel(word("mistakes in pass", lang))
-    draw_bracket(bottom, *bracket(run, data), lang)
+    if run.bounds is not None:
+        draw_bracket(bottom, *bracket(model, run, run.bounds, data), lang)
+    else:
+        middle: Style = {"ha": "center", "va": "center", "transform": bottom.transAxes}
+        bottom.text(0.5, 0.5, word("no bracket", lang), **middle)
     bottom.xaxis.set_major_locator(MaxNLocator(integer=True))
     bottom.set(xlabel=word("pass", lang), ylabel=word("bracket", lang))
     finish(top, lang)
@@ -183,39 +190,78 @@ def draw_bracket(ax: Axes, k: Array, lower: Array, upper: Array, lang: str) -> N
     legend(ax, 2)
 
 
-def bracket(run: Subject, data: Problem) -> tuple[Array, Array, Array]:
+class Stop(NamedTuple):
+    """The hypothesis at the end of a pass."""
+
+    scores: Array  # of all rows
+    length: float
+    moved: float  # how far it is from the start
+    travelled: float  # the sum of the steps until then
+
+
+def bracket(
+    model: Any, run: Subject, bounds: tuple[float, float], data: Problem
+) -> tuple[Array, Array, Array]:
     """The margin bracket after each pass, as far as it can be known: passes, lower, upper."""
     last = len(run.mistakes)
     if not last or run.log is None or len(run.log) != run.mistakes.sum():
-        low, high = run.bounds
-        return np.array([last]), np.array([low]), np.array([high])
-    lower, upper = retrace(run, data)
-    upper[-1], lower[-1] = min(upper[-1], run.bounds[1]), max(lower[-1], run.bounds[0])
+        return np.array([last]), np.array([bounds[0]]), np.array([bounds[1]])
+    signs = np.where(data.codes == _code(run, data), 1, -1)
+    lower, upper = retrace(*stops(model, run, data), signs)
+    upper[-1], lower[-1] = min(upper[-1], bounds[1]), max(lower[-1], bounds[0])
     return np.arange(1, last + 1), lower, upper
 
 
-def retrace(run: Subject, data: Problem) -> tuple[Array, Array]:
+def retrace(R: float, stops: Iterator[Stop], signs: Array) -> tuple[Array, Array]:
     """The margin of the best hypothesis met at the end of a pass, and what none can exceed."""
-    log = run.recorded()
-    storage, signs = store(data.X, log.bias), np.where(data.codes == _code(run, data), 1, -1)
-    R = radius(data.X, fit_intercept=bool(log.bias))
     lower, upper = [], []
-    for w, travelled in after_passes(run, log, storage):
-        least = float((scores(storage, w[None], slice(None))[:, 0] * signs).min())
-        moved = float(np.linalg.norm(w - log.start[0]))
-        lower.append(max(0.0, least) / (float(np.linalg.norm(w)) * R or np.inf))
-        upper.append(min(1.0, moved / (travelled * R)) if travelled else 1.0)
+    for stop in stops:
+        least = max(0.0, float((stop.scores * signs).min()))
+        lower.append(least / (stop.length * R or np.inf))
+        upper.append(min(1.0, stop.moved / (stop.travelled * R)) if stop.travelled else 1.0)
     return np.maximum.accumulate(lower), np.minimum.accumulate(upper)
 
 
-def after_passes(run: Subject, log: Log, storage: Storage) -> Iterator[tuple[Array, float]]:
-    """The hypothesis at the end of each pass, and the sum of the steps until then."""
-    w, travelled, begin = log.start[0], 0.0, 0
+def stops(model: Any, run: Subject, data: Problem) -> tuple[float, Iterator[Stop]]:
+    """The length of the longest row, and the hypothesis at the end of each recorded pass."""
+    log = run.recorded()
+    if run.support is None:
+        R = radius(data.X, fit_intercept=bool(log.bias))
+        return R, flat_stops(log, run, store(data.X, log.bias))
+    X = data.X.astype(np.float64, copy=False)
+    kernel = kernel_of(model, X)
+    R = float(np.sqrt(kernel.diagonal(X).max()))
+    return R, lifted_stops(log, run, hold(kernel, X, model.cache_size), X.shape[0])
+
+
+def flat_stops(log: Log, run: Subject, storage: Storage) -> Iterator[Stop]:
+    """Those of a run with weights."""
+    w, travelled = log.start[0], 0.0
+    for i, c in by_pass(log, run):
+        w = w + c @ take(storage, i)
+        travelled += float(np.abs(c).sum())
+        moved = float(np.linalg.norm(w - log.start[0]))
+        f = scores(storage, w[None], slice(None))[:, 0]
+        yield Stop(f, float(np.linalg.norm(w)), moved, travelled)
+
+
+def lifted_stops(log: Log, run: Subject, storage: Any, n: int) -> Iterator[Stop]:
+    """Those of a run with a kernel, from zero."""
+    steps, f, travelled = np.zeros(n), np.zeros(n), 0.0
+    for i, c in by_pass(log, run):
+        fresh = np.bincount(i, c, minlength=n)
+        steps, f = steps + fresh, f + rescore(storage, fresh[None])[0]
+        travelled += float(np.abs(c).sum())
+        length = float(np.sqrt(max(0.0, steps @ f)))
+        yield Stop(f, length, length, travelled)
+
+
+def by_pass(log: Log, run: Subject) -> Iterator[tuple[Array, Array]]:
+    """The rows and the steps of the mistakes of each pass."""
+    begin = 0
     for end in np.cumsum(run.mistakes).tolist():
-        w = w + log.c[begin:end] @ take(storage, log.i[begin:end])
-        travelled += float(np.abs(log.c[begin:end]).sum())
+        yield log.i[begin:end], log.c[begin:end]
         begin = end
-        yield w, travelled
 
 
 def _code(run: Subject, data: Problem) -> int:

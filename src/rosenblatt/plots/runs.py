@@ -11,11 +11,10 @@ from rosenblatt.sweep import Array
 class Subject(NamedTuple):
     """What a model knows of one of its runs."""
 
-    w: Array
-    b: float
     mistakes: Array  # in each pass
-    bounds: tuple[float, float]
-    dual: Array | None
+    bounds: tuple[float, float] | None  # None where there is no feature space for certain
+    dual: Array | None  # the steps of all rows, or of the support
+    support: Array | None  # the rows of the support; None for models with weights
     log: Log | None
     positive: Any  # the class on the positive side
 
@@ -34,16 +33,26 @@ def subject(model: Any, label: Any = None) -> Subject:
     def own(values: Any) -> Any:
         return values[k] if several else values
 
-    dual = getattr(model, "dual_coef_", None)
+    dual, bounds = getattr(model, "dual_coef_", None), model.margin_bounds_
     return Subject(
-        w=model.coef_[k],
-        b=float(model.intercept_[k]),
         mistakes=np.asarray(own(model.mistakes_)),
-        bounds=own(model.margin_bounds_),
+        bounds=own(bounds) if bounds is not None else None,
         dual=own(dual) if dual is not None else None,
+        support=getattr(model, "support_", None),
         log=own(model.log_) if hasattr(model, "log_") else None,
         positive=model.classes_[k if several else 1],
     )
+
+
+def weights(model: Any, label: Any = None) -> tuple[Array, float]:
+    """The weights and the bias that a run handed back, or one sentence."""
+    if not hasattr(model, "coef_"):
+        raise TypeError(
+            f"this picture is of weights, which a {type(model).__name__} does not have; "
+            "boundary, margins, passes, dual and bound show what it has"
+        )
+    k = run_of(model, label)
+    return model.coef_[k], float(model.intercept_[k])
 
 
 def run_of(model: Any, label: Any) -> int:

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from rosenblatt.plots.ink import CALM, canvas, finish, ink, legend
 from rosenblatt.plots.projection import edge_on, reach, segment
-from rosenblatt.plots.runs import subject
+from rosenblatt.plots.runs import subject, weights
 from rosenblatt.plots.views import View, draw_rows, frame, look
 from rosenblatt.plots.words import give_fonts, word
 from rosenblatt.sweep import Array
@@ -56,7 +56,8 @@ def path(
     >>> ax.get_title()
     '7 mistakes'
     """
-    ax, view, trail = canvas(ax), *follow(model, X, y, label)
+    view, trail = follow(model, X, y, label)
+    ax = canvas(ax)
     shown = thin(len(trail), most)
     draw_trail(ax, view, trail, shown, lang)
     draw_rows(ax, view, model.classes_)
@@ -69,11 +70,11 @@ def path(
 
 def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[View, Array]:
     """The view of a run, and the line of each of its hypotheses there, the start first."""
-    run = subject(model, label)
-    log = run.recorded()
+    w, b = weights(model, label)
+    log = subject(model, label).recorded()
     rows = look(model, X, y)
-    if rows.X.shape[1] > 2 and run.w.any():
-        rows = look(model, X, y, edge_on(run.w, run.b, rows.X))
+    if rows.X.shape[1] > 2 and w.any():
+        rows = look(model, X, y, edge_on(w, b, rows.X))
     trail = rows.plane.trail(log, rows.X)
     return rows._replace(box=reach(rows.box, rows.points, trail)), trail
 
