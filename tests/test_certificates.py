@@ -368,3 +368,13 @@ def test_what_is_no_certificate_is_not_read(change):
 def test_other_text_is_no_certificate(text):
     with pytest.raises(ValueError, match="not a certificate"):
         Certificate.from_json(text)
+
+
+def test_a_hundred_contradictory_pairs_are_one_face():
+    rng = np.random.default_rng(0)
+    X = (rng.random((1200, 150)) < 0.04).astype(float)
+    y, again = np.where(X @ rng.standard_normal(150) > 0, 1, -1), rng.choice(1200, 110, False)
+    X, y = np.vstack((X, X[again])), np.append(y, -y[again])
+    certificate = certify(X, y)
+    assert certificate.verdict in ("touching", "overlapping")
+    assert verify(certificate, X, y)

@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 from rosenblatt.exact import Primal
 from rosenblatt.frames import BLOCK, frame, one_thread
 from rosenblatt.geometry import take
-from rosenblatt.hull import VANISHED, nearest_point
+from rosenblatt.hull import nearest_point
 from rosenblatt.sweep import Array, Rows
 
 FAINT = 1e-9  # the part of a row of length 1 that may be nothing
@@ -48,7 +48,7 @@ def find_face(primal: Primal, rows: Rows, conflict: Array, members: Array) -> Fa
         w = np.zeros(basis.shape[1])
         if live.any():
             near = nearest_point(Z[live] / sizes[live, None], gap=0.5)
-            if near.x @ near.x <= VANISHED**2:
+            if near.x @ near.x <= FAINT**2:
                 found.append(members[live][near.corral])
                 free = without(free, framed(primal, basis, found[-1]))
                 continue
