@@ -11,9 +11,9 @@ mistakes to choose the map:
 3. *Stretch.* After 5r mistakes u, the space is shrunk along them: the new inner product is that of
    I/r + mean(u u'), so that a margin ε becomes visible after about log(1/ε) phases. The map is
    held as a triangular factor T, whose condition is the square root of the inner product's.
-4. *Conflict.* Now and then a small linear program asks for the shortest convex combination of the
-   working set, in the stretched space. Its length is positive, and its dual separates the working
-   set, or zero, and its weights are a conflict, if exact rationals confirm it.
+4. *Conflict.* Now and then the shortest convex combination of the working set is found, in the
+   stretched space (Wolfe's nearest point). If it has a length, it separates the working set; if it
+   is nothing, its weights are a conflict, provided that exact rationals confirm it.
 """
 
 from collections.abc import Iterator
@@ -131,7 +131,7 @@ def campaign(ground: "Field", erred: Array) -> Answer:
 
 
 def consultations() -> Iterator[int]:
-    """The phases after which the linear program is asked: ever more rarely."""
+    """The phases after which the nearest point is asked for: ever more rarely."""
     when = 2
     while True:
         yield when

@@ -111,7 +111,7 @@ def read(
     path : str or Path
         A file, a folder of Parquet files, or "-" for standard input. The format is found in the
         contents. CSV is read by pyarrow where it is installed (the extra ``tables``), otherwise
-        some thirty times more slowly; Parquet needs it.
+        much more slowly; Parquet needs it.
     target : int, str or None
         The column of labels, by position or name. None if there is none.
     missing : {"refuse", "drop", "mean"}
