@@ -268,13 +268,13 @@ class KernelPerceptron(Learner):
         voting = [log.i for log in logs] if self.keep == "vote" else []
         support = np.union1d(np.flatnonzero(steps.any(axis=0)), np.concatenate([[], *voting]))
         support = support.astype(np.int64)
-        by_steps = values = rescore(storage, steps).T
+        by_steps, by_vote = rescore(storage, steps).T, None
         learned: dict[str, Any] = {}
         if self.keep == "vote":
             learned["_ballots"] = [ballots(log, support) for log in logs]
             learned["survival_"] = [each.survival for each in learned["_ballots"]]
-            values = self._poll(among(storage, support), n, learned["_ballots"])
-        learned |= describe(problem, storage, outcomes, by_steps, values)
+            by_vote = self._poll(among(storage, support), n, learned["_ballots"])
+        learned |= describe(problem, storage, outcomes, by_steps, by_vote)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
         if not lesson.plan.bracket:

@@ -283,14 +283,14 @@ class Perceptron(Learner):
     ) -> None:
         """Take over what was learned, once nothing can fail any more."""
         primal, n = store(problem.X, self._bias), len(problem.codes)
-        by_weights = values = apply(primal, n, np.vstack([o.kept for o in outcomes]))
+        by_weights, by_vote = apply(primal, n, np.vstack([o.kept for o in outcomes])), None
         learned: dict[str, Any] = {}
         if self.keep == "vote":
             logs = [o.log for o in outcomes if o.log is not None]
             learned["hypotheses_"] = [voters(log, problem.X) for log in logs]
             learned["survival_"] = [log.survival() for log in logs]
-            values = self._poll(primal, n, learned)
-        learned |= describe(problem, primal, outcomes, by_weights, values)
+            by_vote = self._poll(primal, n, learned)
+        learned |= describe(problem, primal, outcomes, by_weights, by_vote)
         W = np.vstack([o.kept for o in outcomes])
         learned["coef_"], learned["intercept_"] = W[:, :-1].copy(), W[:, -1].copy()
         learned["settled_"] = any(o.settled for o in outcomes)

@@ -8,7 +8,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.geometry import Bracket, errs, leads, length2, scores, to_dual, to_primal
+from rosenblatt.geometry import (
+    Bracket,
+    errs,
+    leads,
+    length2,
+    pick,
+    scores,
+    to_dual,
+    to_primal,
+    values,
+)
 from rosenblatt.keepers import Average
 from rosenblatt.log import Log
 from rosenblatt.orders import Rng
@@ -77,7 +87,7 @@ def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
     W = state.W.copy()
     if data.storage is not data.primal:
         W = to_dual(data.primal, W, len(rows.y))
-    longest = max(0.0, float(rows.norm2[rows.train].max()))  # indefinite kernels know no lengths
+    longest = max(0.0, float(pick(rows.norm2, rows.train).max()))  # kernels may be indefinite
     radius = math.sqrt(longest * (1 if len(W) == 1 else 2))
     run = begin(data.storage, W, rows, plan, radius, state.seen)
     run.mistakes, run.moves = list(state.mistakes), sum(state.mistakes)
@@ -137,6 +147,8 @@ def check_votes(voters: int, size: int) -> None:
 
 def apply(primal: Primal, n: int, W: Array) -> Array:
     """The score of each of n rows under each hypothesis, blocks of rows at a time."""
+    if len(W) == 1:
+        return values(primal, W[0], n)[:, None]
     size = max(1, BLOCK_BYTES // (8 * (len(W) + W.shape[1])))
     blocks = [scores(primal, W, slice(k, k + size)) for k in range(0, n, size)]
     return np.concatenate(blocks) if len(blocks) > 1 else blocks[0]
@@ -171,8 +183,8 @@ def assess(values: Array, outcomes: list[Outcome]) -> list[Array]:
     columns = [values] if len(outcomes) == 1 else np.hsplit(values, len(outcomes))
     margins = []
     for f, o in zip(columns, outcomes, strict=True):
-        train, y = o.rows.train, o.rows.y[o.rows.train]
-        margins.append(leads(f[train], y) if f.shape[1] > 1 else f[train, 0] * y)
+        f, y = pick(f, o.rows.train), pick(o.rows.y, o.rows.train)
+        margins.append(leads(f, y) if f.shape[1] > 1 else f[:, 0] * y)
     if not all(np.isfinite(m).all() for m in margins):
         raise ValueError("scores overflowed: scale the features, for example with StandardScaler")
     return margins
@@ -184,16 +196,21 @@ def single(values: list[Any]) -> Any:
 
 
 def describe(
-    problem: Problem, storage: Storage, outcomes: list[Outcome], by_weights: Array, values: Array
+    problem: Problem,
+    storage: Storage,
+    outcomes: list[Outcome],
+    by_weights: Array,
+    by_vote: Array | None = None,
 ) -> dict[str, Any]:
     """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
-    runs, lengths = (
-        [o.run for o in outcomes],
-        [math.sqrt(length2(storage, o.kept)) for o in outcomes],
-    )
+    runs = [o.run for o in outcomes]
+    lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
+    margins = assess(by_weights, outcomes)
     errors = [
-        int(np.count_nonzero(errs(m, o.rows.y[o.rows.train], o.rows.boundary)))
-        for m, o in zip(assess(values, outcomes), outcomes, strict=True)
+        int(np.count_nonzero(errs(m, pick(o.rows.y, o.rows.train), o.rows.boundary)))
+        for m, o in zip(
+            margins if by_vote is None else assess(by_vote, outcomes), outcomes, strict=True
+        )
     ]
     return {
         "classes_": problem.classes,
@@ -203,10 +220,7 @@ def describe(
         "stop_reason_": single([run.reason for run in runs]),
         "converged_": not any(errors),
         "margin_bounds_": single(
-            [
-                bounds(*each)
-                for each in zip(assess(by_weights, outcomes), lengths, outcomes, strict=True)
-            ]
+            [bounds(*each) for each in zip(margins, lengths, outcomes, strict=True)]
         ),
         "radius_": max(run.bracket.radius for run in runs),
         "_online": [o.online for o in outcomes],

@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import singledispatch
@@ -22,6 +23,7 @@ from rosenblatt.sweep import (
     judge_all,
     measure,
     replay,
+    score_all,
 )
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -128,18 +130,35 @@ def margins(storage: Storage, W: Array, rows: Rows, i: Array | None = None) -> A
     visit = rows.train if i is None else i
     result = np.empty(len(visit))
     each = len(W) if isinstance(storage, Gram | Support) else W.size
-    if each * len(visit) < THREADED:
-        judge_all(storage, W, rows.y, visit, result)
-        return result
-    cuts = np.linspace(0, len(visit), CORES + 1).astype(int).tolist()
-    with ThreadPoolExecutor(CORES) as pool:
-        parts = [
-            pool.submit(judge_all, storage, W, rows.y, visit[a:b], result[a:b])
-            for a, b in pairwise(cuts)
-        ]
-    for part in parts:
-        part.result()
+
+    def judge(part: slice) -> None:
+        judge_all(storage, W, rows.y, visit[part], result[part])
+
+    in_parts(judge, len(visit), each)
     return result
+
+
+def values(storage: Dense | Sparse, w: Array, n: int) -> Array:
+    """The scores of all n rows under one hypothesis."""
+    result = np.empty(n)
+    in_parts(lambda part: score_all(storage, w, part.start, result[part]), n, len(w))
+    return result
+
+
+def in_parts(work: Callable[[slice], None], n: int, each: int) -> None:
+    """Work on n rows of so many numbers each, in several threads if there is much to read."""
+    if n * each < THREADED:
+        return work(slice(0, n))
+    cuts = np.linspace(0, n, CORES + 1).astype(int).tolist()
+    with ThreadPoolExecutor(CORES) as pool:
+        for _ in pool.map(work, [slice(a, b) for a, b in pairwise(cuts)]):
+            pass  # an error in a part is raised here
+    return None
+
+
+def pick(values: Array, i: Array) -> Array:
+    """The values of some rows; there is nothing to copy where they are all of them."""
+    return values if len(i) == len(values) else values[i]
 
 
 def leads(f: Array, own: Array) -> Array:
@@ -158,7 +177,8 @@ def errs(margins: Array, y: Array, boundary: int) -> Array:
 def lengths2(storage: Storage, n: int) -> Array:
     """The squared lengths |x̂|² of all n rows."""
     result = np.empty(n)
-    measure(storage, result)
+    each = storage.X.shape[1] if isinstance(storage, Dense) else 1
+    in_parts(lambda part: measure(storage, part.start, result[part]), n, each)
     return result
 
 

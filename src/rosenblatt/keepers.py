@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rosenblatt.geometry import errs, margins, relearn, scores
+from rosenblatt.geometry import errs, margins, pick, relearn, scores
 from rosenblatt.log import births, path
 from rosenblatt.sweep import Array, Rows, Storage, Stretch
 
@@ -127,8 +127,8 @@ class Pocket:
 
 def count(storage: Storage, W: Array, rows: Rows) -> float:
     """The training errors of a hypothesis."""
-    wrong = errs(margins(storage, W, rows), rows.y[rows.train], rows.boundary)
-    return float(tally(wrong, rows.cost[rows.train]))
+    wrong = errs(margins(storage, W, rows), pick(rows.y, rows.train), rows.boundary)
+    return float(tally(wrong, pick(rows.cost, rows.train)))
 
 
 def tally(wrong: Array, cost: Array) -> Array:

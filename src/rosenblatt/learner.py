@@ -93,9 +93,10 @@ class Learner(ClassifierMixin, BaseEstimator):
         names = [str(c) for c in lesson.problem.classes] if several else [""]
         with bars(self.verbose > 0, names, plan.max_iter) as watches:
             each = zip(rows, lesson.states, rngs, watches, strict=True)
+            if not several:
+                return [how(data, *one[:2], plan, *one[2:]) for one in each]
             return Parallel(jobs, require="sharedmem")(
-                delayed(how)(data, r, state, plan, generator, watch)
-                for r, state, generator, watch in each
+                delayed(how)(data, *one[:2], plan, *one[2:]) for one in each
             )
 
     def _warn(self, problem: Problem, outcomes: list[Outcome], unsettled: str | None) -> None:

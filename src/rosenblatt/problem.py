@@ -11,7 +11,7 @@ from sklearn.utils import check_array, compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
 
-from rosenblatt.geometry import lengths2, store
+from rosenblatt.geometry import lengths2, pick, store
 from rosenblatt.rules import RULES
 from rosenblatt.sweep import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.training import Plan
@@ -171,19 +171,35 @@ def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Prob
     X, y = matrix_of(X), labels_of(y)
     check_consistent_length(X, y)
     weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-    train = np.flatnonzero(weight).astype(np.uint32)
+    train = np.arange(len(y), dtype=np.uint32)[weight > 0 if sample_weight is not None else ...]
     if not len(train):
         raise ValueError("all sample weights are zero: there is no row to learn from")
-    unseen = np.empty(0) if classes is None else np.setdiff1d(y[train], classes)
-    classes = np.unique(y[train]) if classes is None else classes
+    present = distinct(pick(y, train))
+    classes = present if classes is None else classes
+    unseen = np.setdiff1d(present, classes)
     if len(unseen):
         listed = ", ".join(map(repr, unseen[:5].tolist()))
         raise ValueError(
             f"y holds labels that are not among the classes: {listed}. "
             "Name all classes in the first call of partial_fit"
         )
-    codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
-    return Problem(X, codes, classes, weight, train, train[:0])
+    return Problem(X, encode(y, classes), classes, weight, train, train[:0])
+
+
+def distinct(y: Array) -> Array:
+    """The different labels, sorted. Where they are two numbers, there is no need to sort."""
+    if y.dtype.kind in "biuf":
+        ends = np.array([y.min(), y.max()], y.dtype)
+        if ends[0] != ends[1] and ((y == ends[0]) | (y == ends[1])).all():
+            return ends
+    return np.unique(y)
+
+
+def encode(y: Array, classes: Array) -> Array:
+    """The position of each label among the classes; of one that is not there, any."""
+    if len(classes) == 2:
+        return (y == classes[1]).astype(np.int32)
+    return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
 
 
 def exactly(X: Any, y: Any) -> Problem:
@@ -262,16 +278,15 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]
     codes, k = problem.codes, len(problem.classes)
 
     def rows(y: Array, cost: Array) -> Rows:
-        weight = cost * problem.weight
-        train = problem.train[weight[problem.train] > 0]
+        train = problem.train if factor.all() else problem.train[cost[problem.train] > 0]
         if not len(train):
             raise ValueError("all rows have class weight zero: there is no row to learn from")
-        return Rows(y.astype(np.int32), weight, lengths, boundary, train, cost)
+        return Rows(y.astype(np.int32), cost * problem.weight, lengths, boundary, train, cost)
 
     if k > 2 and p["multi_class"] == "direct":
-        return [rows(codes, factor[codes])._replace(boundary=-1)]  # 0 is a class here
+        return [rows(codes, factor.take(codes))._replace(boundary=-1)]  # 0 is a class here
     if k == 2:
-        return [rows(2 * codes - 1, factor[codes])]
+        return [rows(2 * codes - 1, factor.take(codes))]
     return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]
 
 

@@ -106,18 +106,6 @@ def score(storage, w, i):
     """The score f(x_i) of a row."""
 
 
-@compiled
-def one_by_one(storage, w, i, j, k, l):
-    """The scores of four rows, one after the other."""
-    return score(storage, w, i), score(storage, w, j), score(storage, w, k), score(storage, w, l)
-
-
-@by_storage
-def score4(storage, w, i, j, k, l):
-    """The scores of four rows."""
-    return one_by_one(storage, w, i, j, k, l)
-
-
 @by_storage
 def add(storage, w, i, c):
     """Add c times row i to the hypothesis."""
@@ -144,20 +132,6 @@ def _(storage: Dense, w, i):
     for j in range(d):
         total += storage.X[i, j] * w[j]
     return total
-
-
-@score4.register
-def _(storage: Dense, w, i, j, k, l):
-    X, d = storage.X, storage.X.shape[1]
-    if d > 64:  # long rows keep the processor busy one by one
-        return one_by_one(storage, w, i, j, k, l)
-    p = q = r = s = storage.bias * w[d]
-    for f in range(d):
-        p += X[i, f] * w[f]
-        q += X[j, f] * w[f]
-        r += X[k, f] * w[f]
-        s += X[l, f] * w[f]
-    return p, q, r, s
 
 
 @add.register
@@ -262,63 +236,31 @@ def step(m, norm2, rule):
 
 
 @compiled
-def judge(storage, W, y, i):
-    """The margin of row i, and the rival of its class where there are several."""
-    if len(W) == 1:
-        return y[i] * score(storage, W[0], i), -1
-    own, rival, highest = 0.0, -1, -np.inf
+def contend(storage, W, own, i):
+    """By how much row i's own class leads over its rival, and the rival."""
+    mine, rival, highest = 0.0, -1, -np.inf
     for k in range(len(W)):
         s = score(storage, W[k], i)
-        if k == y[i]:
-            own = s
+        if k == own:
+            mine = s
         elif rival < 0 or s > highest:
             rival, highest = k, s
-    return own - highest, rival
+    return mine - highest, rival
 
 
 @compiled
-def learn(storage, W, y, i, c, rival):
-    """Add a step; with several classes, to the row's own, and take it from the rival."""
-    if len(W) == 1:
-        add(storage, W[0], i, c)
-    else:
-        add(storage, W[y[i]], i, c)
-        add(storage, W[rival], i, -c)
+def hand_over(storage, W, own, rival, i, c):
+    """Add c times row i to its own class, and take it from the rival."""
+    add(storage, W[own], i, c)
+    add(storage, W[rival], i, -c)
 
 
 @compiled
-def all_clear(storage, w, y, margin, i, j, k, l):
-    """Whether four rows are beyond the margin for certain. Their sums overlap in time."""
-    p, q, r, s = score4(storage, w, i, j, k, l)
-    return (y[i] * p > margin) & (y[j] * q > margin) & (y[k] * r > margin) & (y[l] * s > margin)
-
-
-@compiled
-def scan(storage, W, rows, margin, visit, k, end):
-    """The first visit from k on whose row is within the margin; `end` if there is none."""
-    y = rows.y
-    while k < end:
-        if len(W) == 1 and k + 4 <= end:
-            four = visit[k], visit[k + 1], visit[k + 2], visit[k + 3]
-            if all_clear(storage, W[0], y, margin, four[0], four[1], four[2], four[3]):
-                k += 4
-                continue
-        last = min(k + 4, end)
-        while k < last:
-            i = visit[k]
-            m, rival = judge(storage, W, y, i)
-            if wrong(m, y[i], margin, rows.boundary):
-                return k, m, rival
-            k += 1
-    return end, 0.0, -1
-
-
-@compiled
-def all_at_hand(storage, i):
+def all_at_hand(storage, log, first, last):
     """Whether rows can be added at once."""
     here = True
-    for row in i:
-        here &= at_hand(storage, row)
+    for j in range(first, last):
+        here &= at_hand(storage, log.i[j])
     return here
 
 
@@ -331,48 +273,68 @@ def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
     Returns the visits made, the moves among them, the errors, the sum of the losses, and how many
     of the moves are learned.
     """
+    y, w, several = rows.y, W[0], len(W) > 1
     k, moves, errors, loss = 0, 0, 0, 0.0
     while k < len(visit) and moves < most:
         t, first = seen + k, moves
-        end = len(visit) if batch == 1 else min(k + batch, len(visit))
-        while k < end and (batch > 1 or moves == first):
-            k, m, rival = scan(storage, W, rows, rule.margin, visit, k, end)
-            if k == end:
-                break
+        for _ in range(min(batch, len(visit) - k)):
             i = visit[k]
-            errors += wrong(m, rows.y[i], 0.0, rows.boundary)
-            loss += rule.margin - m
-            c = rows.weight[i] * step(m, rows.norm2[i], rule)
-            if c > 0.0:
-                log.t[moves] = t if batch > 1 else seen + k
-                log.i[moves] = i
-                log.c[moves] = c * rows.y[i] if len(W) == 1 else c
-                log.rival[moves] = rival
-                moves += 1
             k += 1
-        if not all_at_hand(storage, log.i[first:moves]):
-            return k, moves, errors, loss, first
-        for j in range(first, moves):
-            learn(storage, W, rows.y, log.i[j], log.c[j], log.rival[j])
+            if several:
+                m, rival = contend(storage, W, y[i], i)
+            else:
+                m, rival = y[i] * score(storage, w, i), -1
+            if wrong(m, y[i], rule.margin, rows.boundary):
+                errors += wrong(m, y[i], 0.0, rows.boundary)
+                loss += rule.margin - m
+                c = rows.weight[i] * step(m, rows.norm2[i], rule)
+                if c > 0.0:
+                    log.t[moves], log.i[moves], log.rival[moves] = t, i, rival
+                    log.c[moves] = c if several else c * y[i]
+                    moves += 1
+        if moves > first:
+            if not all_at_hand(storage, log, first, moves):
+                return k, moves, errors, loss, first
+            for j in range(first, moves):
+                if several:
+                    hand_over(storage, W, y[log.i[j]], log.rival[j], log.i[j], log.c[j])
+                else:
+                    add(storage, w, log.i[j], log.c[j])
     return k, moves, errors, loss, moves
 
 
 @compiled
 def replay(storage, W, y, i, c, rival):
     """Learn a list of steps."""
+    w = W[0]
     for j in range(len(i)):
-        learn(storage, W, y, i[j], c[j], rival[j])
+        if len(W) == 1:
+            add(storage, w, i[j], c[j])
+        else:
+            hand_over(storage, W, y[i[j]], rival[j], i[j], c[j])
 
 
 @compiled
 def judge_all(storage, W, y, visit, margins):
     """The margins of the visited rows."""
+    w = W[0]
     for k in range(len(visit)):
-        margins[k] = judge(storage, W, y, visit[k])[0]
+        i = visit[k]
+        if len(W) == 1:
+            margins[k] = y[i] * score(storage, w, i)
+        else:
+            margins[k] = contend(storage, W, y[i], i)[0]
 
 
 @compiled
-def measure(storage, lengths):
-    """The squared lengths of all rows."""
-    for i in range(len(lengths)):
-        lengths[i] = norm2(storage, i)
+def score_all(storage, w, begin, scores):
+    """The scores of rows that follow each other."""
+    for k in range(len(scores)):
+        scores[k] = score(storage, w, begin + k)
+
+
+@compiled
+def measure(storage, begin, lengths):
+    """The squared lengths of rows that follow each other."""
+    for k in range(len(lengths)):
+        lengths[k] = norm2(storage, begin + k)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.budgets import Budget, held, trim
-from rosenblatt.geometry import Bracket, errs, margins
+from rosenblatt.geometry import Bracket, errs, margins, pick
 from rosenblatt.keepers import KEEPERS, Best, Keeper
 from rosenblatt.orders import ORDERS, Rng
 from rosenblatt.rules import Rule
@@ -117,7 +117,7 @@ def log_size(storage: Storage) -> int:
 
 def has_constant_steps(W: Array, rows: Rows, plan: Plan) -> bool:
     """Whether Novikoff's bound on |w| holds: equal steps, one mistake at a time, from zero."""
-    weight = rows.weight[rows.train]
+    weight = pick(rows.weight, rows.train)
     constant = plan.rule.gain == 0 and plan.rule.margin == 0 and plan.batch == 1
     return constant and not W.any() and bool((weight == weight[0]).all())
 
@@ -222,4 +222,4 @@ def is_clean(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) ->
         return False
     shown = run.mistakes[-1] == 0 and plan.order in ("sweep", "shuffled", "active")
     m = margins(storage, run.W, rows) if not shown else np.empty(0)
-    return shown or not errs(m, rows.y[rows.train], rows.boundary).any()
+    return shown or not errs(m, pick(rows.y, rows.train), rows.boundary).any()
