@@ -82,11 +82,18 @@ def test_a_tiny_column_beside_the_bias_is_told():
     assert not isinstance(ask(np.array([[5e-324], [1e-323]]), [1, -1]), Conflict)
 
 
-def test_without_phases_the_answer_is_open(monkeypatch):
+def test_without_rounds_and_phases_the_answer_is_open(monkeypatch):
+    monkeypatch.setattr(separate, "ROUNDS", 0)
     monkeypatch.setattr(separate, "PHASES", 1)
     answer = ask(*datasets.clouds(1000, 10, 1e-6, tight=True))
     assert isinstance(answer, Undecided)
     assert "after 1 phases" in answer.reason
+
+
+def test_phases_decide_without_a_first_approach(monkeypatch):
+    monkeypatch.setattr(separate, "ROUNDS", 0)
+    assert isinstance(ask(*datasets.clouds(1000, 10, 1e-6, tight=True)), Separator)
+    assert isinstance(ask(*datasets.clouds(1000, 10, 0.05, flip=5)), Conflict)
 
 
 # -- Fine margins ----------------------------------------------------------------------------------

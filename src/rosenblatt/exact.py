@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.geometry import margins, take
+from rosenblatt.geometry import margins, pick, take
 from rosenblatt.sweep import Array, Dense, Rows, Sparse
 
 try:
@@ -189,13 +189,16 @@ def doubtful(
     """
     if not np.isfinite(w).all():
         return rows.train
-    m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
-    bound = slack(w) * float(np.linalg.norm(w)) * lengths + TINY
+    m, lengths2 = margins(primal, w[None], rows), pick(rows.norm2, rows.train)
+    error = slack(w) * float(np.linalg.norm(w))
+    near = np.flatnonzero(~(m > error * math.sqrt(lengths2.max()) + TINY))
+    m, lengths = m[near], np.sqrt(lengths2[near])
+    bound = error * lengths + TINY
     doubts = np.flatnonzero(~(m > bound))
     doubts = doubts[np.argsort(m[doubts] / lengths[doubts], kind="stable")]
     if (m < -bound).any() or len(doubts) > MOST_EXACT:
-        return rows.train[doubts]
-    return not_right(primal, w, rows, rows.train[doubts], ratios)
+        return rows.train[near[doubts]]
+    return not_right(primal, w, rows, rows.train[near[doubts]], ratios)
 
 
 def not_right(

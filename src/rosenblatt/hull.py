@@ -27,13 +27,16 @@ class Nearest(NamedTuple):
     weights: Array
 
 
-def nearest_point(U: Array, gap: float) -> Nearest:
+def nearest_point(U: Array, gap: float, known: Nearest | None = None) -> Nearest:
     """The point nearest to the origin in the convex hull of rows of length about 1.
 
     It ends when every row's product with the point is at least 1 - gap of the point's with
-    itself, when the point has vanished, or when rounding has the last word.
+    itself, when the point has vanished, or when rounding has the last word. `known` is the answer
+    for the first of the rows, from which to go on.
     """
-    corral = Corral(U, int(np.argmin(np.einsum("ij,ij->i", U, U))))
+    if known is None:
+        known = Nearest(U[0], np.argmin(np.einsum("ij,ij->i", U, U), keepdims=True), np.ones(1))
+    corral = Corral(U, known)
     found = corral.nearest()
     while found.x @ found.x > VANISHED**2 and len(found.corral) <= U.shape[1]:
         behind = U @ found.x
@@ -54,11 +57,10 @@ def nearest_point(U: Array, gap: float) -> Nearest:
 class Corral:
     """Rows u, held as a QR factorization of the columns (u, 1)."""
 
-    def __init__(self, U: Array, first: int) -> None:
-        column = np.append(U[first], 1.0)
-        length = np.linalg.norm(column)
-        self.U, self.members, self.weights = U, [first], np.ones(1)
-        self.Q, self.R = (column / length)[:, None], np.array([[length]])
+    def __init__(self, U: Array, known: Nearest) -> None:
+        self.U, self.members, self.weights = U, known.corral.tolist(), known.weights
+        columns = np.column_stack((U[known.corral], np.ones(len(known.corral)))).T
+        self.Q, self.R = np.linalg.qr(columns)
 
     def admit(self, j: int) -> None:
         """Take in a row, for the time being with weight 0."""

@@ -6,14 +6,15 @@ mistakes to choose the map:
 
 1. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
    gone; rows of Q are scaled to length 1.
-2. *Phase.* Plain passes, from zero, over a working set of rows; when they are all right, all rows
-   are checked in the user's coordinates and the worst join the working set.
-3. *Stretch.* After 5r mistakes u, the space is shrunk along them: the new inner product is that of
+2. *Consultation.* The shortest convex combination of a working set is found (Wolfe's nearest
+   point). If it has a length, it separates the working set: then all rows are checked in the
+   user's coordinates, and the worst join. If it is nothing, its weights are a conflict, provided
+   that exact rationals confirm it. A few of these decide all but the finest margins.
+3. *Phase.* Plain passes, from zero, over the working set, and the same check of all rows.
+4. *Stretch.* After 5r mistakes u, the space is shrunk along them: the new inner product is that of
    I/r + mean(u u'), so that a margin ε becomes visible after about log(1/ε) phases. The map is
-   held as a triangular factor T, whose condition is the square root of the inner product's.
-4. *Conflict.* Now and then the shortest convex combination of the working set is found, in the
-   stretched space (Wolfe's nearest point). If it has a length, it separates the working set; if it
-   is nothing, its weights are a conflict, provided that exact rationals confirm it.
+   held as a triangular factor T, whose condition is the square root of the inner product's. Now
+   and then there is a consultation in the stretched space.
 """
 
 from collections.abc import Iterator
@@ -27,11 +28,12 @@ from scipy.linalg import cholesky, solve_triangular
 from rosenblatt import exact
 from rosenblatt.frames import MOST_DIMENSIONS, frame, one_thread
 from rosenblatt.geometry import take
-from rosenblatt.hull import VANISHED, nearest_point
+from rosenblatt.hull import VANISHED, Nearest, nearest_point
 from rosenblatt.rules import Rule
 from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
 from rosenblatt.training import Plan, Run, begin, train
 
+ROUNDS = 12  # consultations before the space is stretched
 PHASES = 200
 FEW_FEATURES = 32  # for each so many, a plain pass costs less than it saves
 SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
@@ -83,13 +85,17 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
         if run.reason == "separated" and not len(exact.doubtful(primal, run.W[0], rows)):
             return Separator(run.W[0])
         erred = hardest(run)
-    basis = frame(primal, rows.train)
+    d = take(primal, rows.train[:1]).shape[1]
+    working = np.union1d(erred[: 16 * d], sample(rows.train, 8 * d)).astype(np.uint32)
+    basis = frame(primal, working)
+    if basis is None or basis.shape[1] < min(d - (primal.bias == 0), len(rows.train)):
+        basis = frame(primal, rows.train)
     if basis is None:
         return Undecided(
             f"the rows span more than {MOST_DIMENSIONS} dimensions, and plain passes did not "
             "separate them"
         )
-    return campaign(Field(primal, rows, basis), erred)
+    return campaign(Field(primal, rows, basis), working)
 
 
 def skirmish(primal: Primal, rows: Rows) -> Run:
@@ -110,11 +116,11 @@ def hardest(run: Run) -> Array:
     return rows[np.argsort(-np.abs(run.dual[0, rows]), kind="stable")]
 
 
-def campaign(ground: "Field", erred: Array) -> Answer:
-    """Phase after phase, until there is an answer or the phases are used up."""
-    r = ground.basis.shape[1]
-    ground.admit(erred[: 16 * r])
-    ground.admit(sample(ground.rows.train, 8 * r))
+def campaign(ground: "Field", working: Array) -> Answer:
+    """Consultations, then phase after phase, until there is an answer or they are used up."""
+    ground.admit(working)
+    if first := ground.approach():
+        return first
     consult = consultations()
     when = next(consult)
     for phase in range(PHASES):
@@ -158,6 +164,7 @@ class Field:
     sizes: Array = field(init=False)  # their lengths there
     T: Array = field(init=False)  # the stretch
     mistakes: list[Array] = field(init=False)  # of this phase, in the stretched space
+    nearest: Nearest | None = None  # what the last consultation in this space has found
 
     def __post_init__(self) -> None:
         r = self.basis.shape[1]
@@ -214,12 +221,20 @@ class Field:
         r, U = len(self.T), np.vstack(self.mistakes)
         L = cholesky(np.eye(r) / r + U.T @ U / len(U), lower=True)
         T = solve_triangular(L, self.T.T, lower=True).T
-        self.T = T / np.abs(T).max()
+        self.T, self.nearest = T / np.abs(T).max(), None
+
+    def approach(self) -> Answer | None:
+        """Consult again and again, as long as that brings rows into the working set."""
+        for _ in range(ROUNDS):
+            before = len(self.members)
+            if (answer := self.consult()) or len(self.members) == before:
+                return answer
+        return None
 
     def consult(self) -> Answer | None:
         """Ask for the shortest convex combination of the working set, in the stretched space."""
         U, sizes = unit(self.Z @ self.T)
-        found = nearest_point(U, gap=0.5)
+        self.nearest = found = nearest_point(U, gap=0.5, known=self.nearest)
         if found.x @ found.x > VANISHED**2:
             return self.check(self.T @ found.x)
         i = self.members[found.corral]
