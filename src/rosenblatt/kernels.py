@@ -12,10 +12,8 @@ import scipy.sparse as sp
 from sklearn.metrics.pairwise import cosine_similarity, laplacian_kernel
 
 from rosenblatt.problem import choice, number
-from rosenblatt.support import BLOCK, Cache
-from rosenblatt.sweep import Array, Gram
-
-Storage = Gram | Cache
+from rosenblatt.support import BLOCK
+from rosenblatt.sweep import Array
 
 
 class Kernel(NamedTuple):
@@ -69,6 +67,15 @@ def inner(A: Any, B: Any) -> Array:
     return K.toarray() if sp.issparse(K) else K
 
 
+def affine(A: Any, B: Any, k: Kernel) -> Array:
+    """γ x·z + c"""
+    K = inner(A, B)
+    if k.gamma != 1:
+        K *= k.gamma
+    K += k.coef0
+    return K
+
+
 def linear(A: Any, B: Any, k: Kernel) -> Array:
     """x·z"""
     return inner(A, B)
@@ -76,13 +83,12 @@ def linear(A: Any, B: Any, k: Kernel) -> Array:
 
 def poly(A: Any, B: Any, k: Kernel) -> Array:
     """(γ x·z + c)^degree; whole powers by multiplication, which is faster and exact."""
-    K = inner(A, B)
-    K *= k.gamma
-    K += k.coef0
+    K = affine(A, B, k)
     if not float(k.degree).is_integer():
         return K**k.degree
-    power = K.copy()
-    for bit in f"{int(k.degree):b}"[1:]:
+    bits = f"{int(k.degree):b}"[1:]
+    power = K.copy() if "1" in bits else K
+    for bit in bits:
         power *= power
         if bit == "1":
             power *= K
@@ -102,7 +108,7 @@ def rbf(A: Any, B: Any, k: Kernel) -> Array:
 
 def sigmoid(A: Any, B: Any, k: Kernel) -> Array:
     """tanh(γ x·z + c)"""
-    return np.tanh(k.gamma * inner(A, B) + k.coef0)
+    return np.tanh(affine(A, B, k))
 
 
 def laplacian(A: Any, B: Any, k: Kernel) -> Array:
@@ -157,68 +163,3 @@ def scaled(gamma: Any, X: Any) -> float:
     mean_square = float(squares(X).sum()) / (X.shape[0] * X.shape[1])
     variance = mean_square - float(X.mean()) ** 2 if sp.issparse(X) else float(X.var())
     return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
-
-
-def check_gram(K: Any) -> Array:
-    """A precomputed kernel of the training rows."""
-    if sp.issparse(K):
-        raise ValueError("a precomputed kernel must be a dense matrix, got a sparse one")
-    if K.shape[0] != K.shape[1]:
-        raise ValueError(
-            f"a precomputed kernel of the training rows must be square, got the shape {K.shape}"
-        )
-    gap = np.abs(K - K.T)
-    if gap.max() > 1e-8 * np.abs(K).max():
-        i, j = np.unravel_index(gap.argmax(), gap.shape)
-        raise ValueError(
-            f"a precomputed kernel must be symmetric: K[{i}, {j}] is {K[i, j]:g}, "
-            f"and K[{j}, {i}] is {K[j, i]:g}"
-        )
-    return K
-
-
-def hold(kernel: Kernel, X: Any, cache_size: float) -> Storage:
-    """The kernel of all rows, as a whole if it fits into so many MB, else some of it at a time."""
-    if kernel.name == "precomputed":
-        return Gram(np.ascontiguousarray(check_gram(X) + kernel.bias, np.float64))
-    n, size = X.shape[0], int(cache_size * 2**20)
-    if 8 * n * n <= size:
-        return Gram(whole(kernel, X))
-    compute = lambda i: finite(kernel.between(X[i], X))  # noqa: E731
-    return Cache.open(compute, finite(kernel.diagonal(X)), max(1, size // (8 * n)))
-
-
-def whole(kernel: Kernel, X: Any) -> Array:
-    """The kernel of all rows with all, half of it by symmetry, blocks of rows at a time."""
-    n = X.shape[0]
-    K = np.empty((n, n))
-    for k in range(0, n, BLOCK):
-        here, beyond = slice(k, k + BLOCK), slice(k + BLOCK, n)
-        K[here, k:] = finite(kernel.between(X[here], X[k:]))
-        K[beyond, here] = K[here, beyond].T
-    return K
-
-
-def finite(K: Array) -> Array:
-    """Refuse a kernel that overflows."""
-    if not np.isfinite(K).all():
-        raise ValueError("the kernel is infinite or NaN for some rows: scale the features")
-    return K
-
-
-# -- A hypothesis in the feature space -------------------------------------------------------------
-
-
-def gram_rows(storage: Storage, i: Array) -> Array:
-    """The kernel of some rows with all."""
-    return storage.K[i] if isinstance(storage, Gram) else storage.compute(i)
-
-
-def rescore(storage: Storage, steps: Array) -> Array:
-    """The scores of all rows from the steps of each, by class, summed anew."""
-    total, moved = np.zeros(steps.shape), np.flatnonzero(steps.any(axis=0))
-    size = max(1, len(moved)) if isinstance(storage, Gram) else BLOCK
-    for k in range(0, len(moved), size):
-        i = moved[k : k + size]
-        total += steps[:, i] @ gram_rows(storage, i)
-    return total

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.columns import Column, Encoding
-from rosenblatt.dual import Ballots, KernelPerceptron, Memory
+from rosenblatt.dual import KernelPerceptron
 from rosenblatt.estimators import Perceptron
+from rosenblatt.expansion import Ballots, Memory
 from rosenblatt.fitting import Online
 from rosenblatt.geometry import Bracket
 from rosenblatt.sweep import Array

@@ -12,8 +12,9 @@ import numpy as np
 from scipy.linalg.lapack import dpstrf
 
 from rosenblatt.frames import one_thread
+from rosenblatt.gram import whole
 from rosenblatt.hull import nearest_point
-from rosenblatt.kernels import Kernel, finite, make_kernel, whole
+from rosenblatt.kernels import Kernel, make_kernel
 from rosenblatt.sweep import Array
 
 MOST = 3000  # rows whose hull is looked into
@@ -37,7 +38,7 @@ def kernel_of(model: Any, X: Any) -> Kernel:
 def gram(model: Any, X: Any) -> Array:
     """The kernel of all rows with all, the constant feature included."""
     X = X.astype(np.float64, copy=False)
-    return finite(whole(kernel_of(model, X), X))
+    return whole(kernel_of(model, X), X)
 
 
 def holds_support(model: Any, X: Any) -> bool:

@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from rosenblatt.bounds import MistakeBound, novikoff
 from rosenblatt.geometry import radius, scores, store, take
-from rosenblatt.kernels import hold, rescore
+from rosenblatt.gram import hold, rescore
 from rosenblatt.log import Log
 from rosenblatt.plots.ink import ALARM, CALM, COLOURS, Style, canvas, finish, ink, legend, sheet
 from rosenblatt.plots.runs import Subject, subject
