@@ -253,14 +253,22 @@ def test_from_a_kernel_to_predictions_and_pictures(run, xor, tmp_path):
     assert run("plot", xor, "--kernel", "laplacian", "-o", picture)[0] == 0
 
 
-def test_explain_with_a_kernel(run, xor):
+def test_explain_with_a_kernel(run, xor, tmp_path):
     code, out, _ = run("explain", xor, "--kernel", "rbf")
     assert code == 0
     assert "All 4 mistakes:" in out
     assert re.search(r"^verdict +separable: in the feature space", out, re.MULTILINE)
     assert "obstacles" not in out
+    assert "Novikoff's theorem allows at most" in out
     facts = json.loads(run("explain", xor, "--kernel", "rbf", "--mistakes", 2, "--json")[1])
     assert (facts["mistakes"], len(facts["log"])) == (4, 2)
+    assert facts["bound"] >= 4
+    code, out, _ = run("explain", xor, "--kernel", "sigmoid", "--max-iter", 5)
+    assert (code, "Novikoff" in out) == (0, False)
+    three = tmp_path / "three.csv"
+    three.write_text("a,b,kind\n0,0,x\n0,1,y\n1,0,z\n")
+    one_line(run("explain", three, "--kernel", "rbf"), "3 classes, each with a run of its own")
+    assert run("explain", three, "--kernel", "rbf", "--multi-class", "direct")[0] == 0
 
 
 def test_options_of_the_other_estimator_are_refused(run, xor):

@@ -220,7 +220,7 @@ def explain(
 ) -> None:
     """The run mistake by mistake, the bound, the conflict and the obstacles, if any.
 
-    With --kernel, the run and how it ended.
+    With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
     from rosenblatt import reports
@@ -230,10 +230,13 @@ def explain(
     model = trained(table, say, **params | {"record": True})
     if "kernel" in params:
         facts = reports.fit_facts(table, model)
-        facts["log"] = reports.mistakes(table, model.log_, mistakes)
+        with waiting(say("deciding")):
+            bound = rosenblatt.novikoff(model, table.X, table.y)
+        facts |= {"log": reports.mistakes(table, model.log_, mistakes), "bound": bound.bound}
         first, *rest = reports.fit_lines(facts, say)
-        run = reports.mistake_lines(facts["log"], model.n_updates_, say)
-        return tell(facts, [first, *run, "", *rest], as_json)
+        run = [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
+        proof = [str(bound), ""] if bound.applies else []
+        return tell(facts, [first, *run, *proof, *rest], as_json)
     with waiting(say("deciding")):
         certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
         facts = reports.certificate_facts(table, certificate)

@@ -231,6 +231,11 @@ def _some(found: Facts, say: Say) -> Facts:
 
 def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
     """The first mistakes of a run."""
+    if isinstance(log, list):
+        raise ValueError(
+            f"y has {len(log)} classes, each with a run of its own; to see one run, use "
+            "--multi-class direct"
+        )
     rows = log.i[:most]
     columns = log.t[:most], rows, table.numbers(rows), table.y[rows], log.c[:most]
     names = "seen", "row", table.source.unit, "label", "step"
