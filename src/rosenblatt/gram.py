@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.kernels import Kernel
-from rosenblatt.support import BLOCK, Cache
+from rosenblatt.kernels import BLOCK, Kernel
+from rosenblatt.support import Cache
 from rosenblatt.sweep import Array, Gram, Rows
 from rosenblatt.training import Plan
 

@@ -12,8 +12,9 @@ import scipy.sparse as sp
 from sklearn.metrics.pairwise import cosine_similarity, laplacian_kernel
 
 from rosenblatt.problem import choice, number
-from rosenblatt.support import BLOCK
 from rosenblatt.sweep import Array
+
+BLOCK = 64  # rows taken together
 
 
 class Kernel(NamedTuple):

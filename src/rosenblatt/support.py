@@ -13,8 +13,8 @@ import numpy as np
 from rosenblatt.geometry import dual_rows, margins, relearn, take
 from rosenblatt.sweep import Array, Rows, Storage, Stretch, Support, replay
 
-BLOCK = 64  # rows computed together
-AHEAD = 4096  # visits to look ahead for them
+BLOCK = 16  # rows computed together; of more, most would have to make room before they are used
+AHEAD = 1024  # visits to look ahead for them
 
 
 class Cache(Support):
@@ -53,7 +53,9 @@ class Cache(Support):
 
     def _likely(self, rows: Array, beside: Array) -> Array:
         """The first of some rows that are not at hand, as many as fit into a block."""
-        fit = max(0, min(BLOCK, len(self.K) // 2) - len(beside))
+        fit = min(BLOCK, len(self.K) // 2) - len(beside)
+        if fit <= 0:
+            return rows[:0].astype(np.int64)
         rows = rows[self.place[rows] < 0].astype(np.int64)
         fresh, first = np.unique(rows, return_index=True)
         return np.setdiff1d(fresh[np.argsort(first)], beside, assume_unique=True)[:fit]
