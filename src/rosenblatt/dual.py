@@ -54,6 +54,8 @@ class KernelPerceptron(Learner):
         As in :class:`Perceptron`.
     fit_intercept : bool, default=True
         Whether the feature space has one more feature, the constant 1: the kernel is K + 1 then.
+        Of a narrow "rbf", whose rows hardly overlap, it is most of what they share, so that scores
+        of one class against the rest compare badly; False or ``multi_class="direct"`` is better.
     batch_size, keep, boundary, multi_class, class_weight, early_stopping, validation_fraction
         As in :class:`Perceptron`.
     record, n_jobs, random_state, verbose
