@@ -7,7 +7,6 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt import problem as border
-from rosenblatt.budgets import FORGET, Budget
 from rosenblatt.expansion import (
     Against,
     Ballots,
@@ -20,13 +19,12 @@ from rosenblatt.expansion import (
 )
 from rosenblatt.fitting import Data, Online, Outcome, describe, learn, single
 from rosenblatt.gram import hold, lengthless, rescore
-from rosenblatt.kernels import Kernel, check_kernel, make_kernel
+from rosenblatt.kernels import Kernel, check_budget, check_kernel, make_kernel, plan_for
 from rosenblatt.learner import Learner, Lesson, if_online
 from rosenblatt.log import Log
 from rosenblatt.problem import Problem
 from rosenblatt.support import Cache
 from rosenblatt.sweep import Array
-from rosenblatt.training import Plan
 
 
 class KernelPerceptron(Learner):
@@ -338,28 +336,6 @@ class KernelPerceptron(Learner):
 def in_doubles(problem: Problem) -> Problem:
     """The same problem, in double precision."""
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
-
-
-def check_budget(p: dict[str, Any]) -> None:
-    """Refuse a budget that cannot be kept."""
-    border.choice("forget", p["forget"], FORGET)
-    if p["budget"] is None:
-        return
-    border.whole("budget", p["budget"])
-    if p["keep"] in ("average", "vote"):
-        raise ValueError(
-            f"keep={p['keep']!r} remembers every row that ever erred, which no budget holds; "
-            "use keep='last', 'best' or 'pocket'"
-        )
-
-
-def plan_for(kernel: Kernel, p: dict[str, Any], n: int) -> Plan:
-    """The plan; without a feature space, or if rows are forgotten, margins are not bounded."""
-    plan = border.make_plan(p, n)
-    if p["budget"] is not None:
-        plan = plan._replace(budget=Budget(int(p["budget"]), p["forget"]))
-    known = kernel.is_definite and plan.budget is None
-    return plan if known else plan._replace(bracket=False, min_margin=0.0)
 
 
 def rooted(log: Log, d: int, bias: float) -> Log:

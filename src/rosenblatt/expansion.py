@@ -120,7 +120,7 @@ def remember(problem: Problem, outcomes: list[Outcome], n: int) -> tuple[Memory,
     states = [o.online for o in outcomes]
     parts = [o.kept for o in outcomes] + [s.W for s in states]
     parts += [s.sums for s in states if s.sums is not None]
-    rows = np.flatnonzero(np.vstack(parts)[:, :n].any(axis=0))
+    rows = np.flatnonzero(np.vstack([part[:, :n] for part in parts]).any(axis=0))
 
     def folded(state: Online) -> Online:
         assert state.bracket is not None

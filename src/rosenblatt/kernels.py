@@ -11,8 +11,10 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics.pairwise import cosine_similarity, laplacian_kernel
 
-from rosenblatt.problem import choice, number
+from rosenblatt.budgets import FORGET, Budget
+from rosenblatt.problem import choice, make_plan, number, whole
 from rosenblatt.sweep import Array
+from rosenblatt.training import Plan
 
 BLOCK = 64  # rows taken together
 
@@ -86,14 +88,20 @@ def poly(A: Any, B: Any, k: Kernel) -> Array:
     """(γ x·z + c)^degree; whole powers by multiplication, which is faster and exact."""
     K = affine(A, B, k)
     if not float(k.degree).is_integer():
-        return K**k.degree
-    bits = f"{int(k.degree):b}"[1:]
-    power = K.copy() if "1" in bits else K
+        return np.power(K, k.degree, out=K)
+    for first in range(0, len(K), BLOCK):
+        raise_to(K[first : first + BLOCK], int(k.degree))
+    return K
+
+
+def raise_to(power: Array, degree: int) -> None:
+    """Take a power in place, one multiplication for each bit of the degree, or two."""
+    bits = f"{degree:b}"[1:]
+    once = power.copy() if "1" in bits else power
     for bit in bits:
         power *= power
         if bit == "1":
-            power *= K
-    return power
+            power *= once
 
 
 def rbf(A: Any, B: Any, k: Kernel) -> Array:
@@ -164,3 +172,25 @@ def scaled(gamma: Any, X: Any) -> float:
     mean_square = float(squares(X).sum()) / (X.shape[0] * X.shape[1])
     variance = mean_square - float(X.mean()) ** 2 if sp.issparse(X) else float(X.var())
     return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
+
+
+def check_budget(p: dict[str, Any]) -> None:
+    """Refuse a budget that cannot be kept."""
+    choice("forget", p["forget"], FORGET)
+    if p["budget"] is None:
+        return
+    whole("budget", p["budget"])
+    if p["keep"] in ("average", "vote"):
+        raise ValueError(
+            f"keep={p['keep']!r} remembers every row that ever erred, which no budget holds; "
+            "use keep='last', 'best' or 'pocket'"
+        )
+
+
+def plan_for(kernel: Kernel, p: dict[str, Any], n: int) -> Plan:
+    """The plan; without a feature space, or if rows are forgotten, margins are not bounded."""
+    plan = make_plan(p, n)
+    if p["budget"] is not None:
+        plan = plan._replace(budget=Budget(int(p["budget"]), p["forget"]))
+    known = kernel.is_definite and plan.budget is None
+    return plan if known else plan._replace(bracket=False, min_margin=0.0)
