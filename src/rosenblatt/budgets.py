@@ -12,6 +12,7 @@ from rosenblatt.geometry import leads, relearn, take
 from rosenblatt.sweep import Array, Rows, Storage, Stretch
 
 RIDGE = 1e-10  # of the mean diagonal, so that rows that depend on each other do no harm
+DUST = 1e-12  # of the largest step: what rounding leaves of a row that is forgotten
 
 
 class Budget(NamedTuple):
@@ -84,3 +85,8 @@ def as_steps(i: Array, D: Array, y: Array, t: int) -> Stretch:
         i, c = i[place], -D[rival, place]
     times = np.full(len(i), t, np.int64)
     return Stretch(times, i.astype(np.uint32), c, rival.astype(np.int32))
+
+
+def dusted(steps: Array) -> Array:
+    """Steps from a replayed log, whose sums may leave the last digits of forgotten rows."""
+    return np.where(np.abs(steps) > DUST * np.abs(steps).max(initial=0.0), steps, 0.0)

@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt import problem as border
+from rosenblatt.budgets import dusted
 from rosenblatt.expansion import (
     Against,
     Ballots,
@@ -263,6 +264,8 @@ class KernelPerceptron(Learner):
         """Take over what was learned, once nothing can fail any more."""
         problem, storage, n = lesson.problem, lesson.data.primal, len(lesson.problem.codes)
         steps = np.vstack([o.kept[:, :n] for o in outcomes])
+        if self.budget is not None:
+            steps = dusted(steps)
         logs = [o.log for o in outcomes if o.log is not None]
         voting = [log.i for log in logs] if self.keep == "vote" else []
         support = np.union1d(np.flatnonzero(steps.any(axis=0)), np.concatenate([[], *voting]))
