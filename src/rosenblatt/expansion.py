@@ -107,9 +107,11 @@ def unfold(online: Online, storage: Storage, n: int) -> Online:
     """A state of steps of the first rows, as steps and scores of n rows."""
 
     def widened(part: Array) -> Array:
-        steps = np.zeros((len(part), n))
-        steps[:, : part.shape[1]] = part
-        return np.hstack((steps, rescore(storage, steps)))
+        W = np.zeros((len(part), 2 * n))
+        W[:, : part.shape[1]] = part
+        if part.size:
+            W[:, n:] = rescore(storage, W[:, :n])
+        return W
 
     sums = None if online.sums is None else widened(online.sums)
     return online._replace(W=widened(online.W), sums=sums)
