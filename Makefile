@@ -21,6 +21,7 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 
 bench: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python benchmarks/run.py
 
 $(VENV)/ready: pyproject.toml

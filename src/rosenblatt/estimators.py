@@ -3,7 +3,7 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import problem as border
 from rosenblatt.fitting import Data, Online, Outcome, apply, describe, learn, poll, single
@@ -309,7 +309,7 @@ class Perceptron(Learner):
         """
         check_is_fitted(self)
         names, X = X, border.matrix_of(X)
-        validate_data(self, names, skip_check_array=True, reset=False)
+        self._recognize(names)
         primal = store(X, 1.0)
         if hasattr(self, "hypotheses_"):
             values = self._poll(primal, X.shape[0], self.__dict__)

@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from functools import cache
 from types import MethodType
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from rosenblatt.problem import Problem
 from rosenblatt.progress import bars, unwatched
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.training import Plan
+
+UNDRAWN = np.random.RandomState(0)  # rows as they stand need no random numbers
 
 
 class Refused(AttributeError, ValueError):
@@ -37,6 +40,12 @@ class if_online:
         if reason := model._why_not_online():
             raise Refused(reason)
         return MethodType(self.method, model)
+
+
+@cache
+def parameter_names(estimator: Any) -> tuple[str, ...]:
+    """The names of an estimator's parameters, which scikit-learn reads off its signature."""
+    return tuple(estimator._get_param_names())
 
 
 class Lesson(NamedTuple):
@@ -70,7 +79,8 @@ class Learner(ClassifierMixin, BaseEstimator):
 
     def _checked(self) -> dict[str, Any]:
         """The parameters, refused where they make no sense."""
-        p = self.get_params(deep=False)
+        kind: Any = type(self)
+        p = {name: getattr(self, name) for name in parameter_names(kind)}
         border.check_words(p)
         border.make_plan(p, 1)
         return p
@@ -113,19 +123,18 @@ class Learner(ClassifierMixin, BaseEstimator):
             raise ValueError("class_weight='balanced' needs all labels at once; give the weights")
         problem = border.pose(X, y, sample_weight, self._known_classes(classes))
         if hasattr(self, "_online"):
-            validate_data(self, X, skip_check_array=True, reset=False)
+            self._recognize(X)
         return p, problem
 
     def _teach_more(self, lesson: Lesson) -> list[Outcome]:
         """One pass over the rows as they stand."""
-        rng = np.random.RandomState(0)
         return [
             learn(
                 lesson.data,
                 rows,
                 state,
                 border.one_pass_more(lesson.plan, len(state.mistakes)),
-                rng,
+                UNDRAWN,
                 unwatched,
             )
             for rows, state in zip(lesson.rows, lesson.states, strict=True)
@@ -142,6 +151,12 @@ class Learner(ClassifierMixin, BaseEstimator):
         elif classes is not None and not np.array_equal(np.unique(classes), known):
             raise ValueError(f"classes={classes!r} are not those of the first call, {known!r}")
         return known
+
+    def _recognize(self, X: Any) -> None:
+        """Refuse rows with other features than those known."""
+        nameless = type(X) is np.ndarray and not hasattr(self, "feature_names_in_")
+        if not nameless or X.shape[1:] != (self.n_features_in_,):
+            validate_data(self, X, skip_check_array=True, reset=False)
 
     def _know(self, X: Any, learned: dict[str, Any], reset: bool) -> None:
         """Take over what was learned, and forget what came with an earlier fit only."""

@@ -132,6 +132,8 @@ class Problem(NamedTuple):
 
 def matrix_of(X: Any) -> Any:
     """A finite matrix of floats, dense in C order or CSR."""
+    if is_ready(X):
+        return X
     if type(X).__name__ == "LazyFrame":
         raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
     X = check_array(
@@ -148,11 +150,18 @@ def matrix_of(X: Any) -> Any:
     return X
 
 
+def is_ready(X: Any) -> bool:
+    """Whether a matrix is plainly as it must be, so that nothing has to be asked of it."""
+    floats = type(X) is np.ndarray and X.dtype in (np.float64, np.float32)
+    with np.errstate(over="ignore", invalid="ignore"):  # then it is looked at more closely
+        return floats and X.ndim == 2 and X.flags.c_contiguous and X.size and np.isfinite(X.sum())
+
+
 def labels_of(y: Any) -> Array:
     """One label for each row."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
-    y = column_or_1d(y, warn=True)
+    y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(y, warn=True)
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing
     kind = type_of_target(y, input_name="y")
@@ -169,21 +178,29 @@ def labels_of(y: Any) -> Array:
 def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
     """Validate rows, labels and weights. `classes` are the known ones, or else those of y."""
     X, y = matrix_of(X), labels_of(y)
-    check_consistent_length(X, y)
-    weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-    train = np.arange(len(y), dtype=np.uint32)[weight > 0 if sample_weight is not None else ...]
+    if X.shape[0] != len(y):
+        check_consistent_length(X, y)  # which says how many there are of each
+    weight, train = np.ones(len(y)), np.arange(len(y), dtype=np.uint32)
+    if sample_weight is not None:
+        weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        train = train[weight > 0]
     if not len(train):
         raise ValueError("all sample weights are zero: there is no row to learn from")
-    present = distinct(pick(y, train))
-    classes = present if classes is None else classes
-    unseen = np.setdiff1d(present, classes)
-    if len(unseen):
-        listed = ", ".join(map(repr, unseen[:5].tolist()))
+    known = distinct(pick(y, train)) if classes is None else classes
+    codes = encode(y, known)
+    if classes is not None:
+        refuse_strangers(pick(y, train), known[pick(codes, train)])
+    return Problem(X, codes, known, weight, train, train[:0])
+
+
+def refuse_strangers(y: Array, read: Array) -> None:
+    """Refuse labels that are read as others."""
+    if len(strange := y[y != read]):
+        listed = ", ".join(map(repr, np.unique(strange)[:5].tolist()))
         raise ValueError(
             f"y holds labels that are not among the classes: {listed}. "
             "Name all classes in the first call of partial_fit"
         )
-    return Problem(X, encode(y, classes), classes, weight, train, train[:0])
 
 
 def distinct(y: Array) -> Array:
