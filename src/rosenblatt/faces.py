@@ -13,10 +13,11 @@ from scipy.linalg import qr
 from scipy.optimize import linprog
 
 from rosenblatt.exact import Primal
-from rosenblatt.frames import BLOCK, frame, one_thread
+from rosenblatt.frames import BLOCK, frame
 from rosenblatt.geometry import take
 from rosenblatt.hull import nearest_point
 from rosenblatt.sweep import Array, Rows
+from rosenblatt.threads import one_thread
 
 FAINT = 1e-9  # the part of a row of length 1 that may be nothing
 

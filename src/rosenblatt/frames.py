@@ -1,13 +1,10 @@
 """Frames: coordinates in which rows of any scale and collinearity are spread alike."""
 
 import math
-from collections.abc import Callable, Iterator
-from functools import wraps
-from typing import ParamSpec, TypeVar
+from collections.abc import Iterator
 
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, qr, solve_triangular
-from threadpoolctl import ThreadpoolController
 
 from rosenblatt.geometry import take
 from rosenblatt.sweep import Array, Dense, Sparse
@@ -16,22 +13,7 @@ MOST_DIMENSIONS = 1000  # a dense factor of more is not tried
 BLOCK = 2**19  # numbers in a block of rows
 EPS = np.finfo(float).eps
 
-BLAS = ThreadpoolController()
-
 Primal = Dense | Sparse
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def one_thread(function: Callable[P, R]) -> Callable[P, R]:
-    """Keep linear algebra to one thread: on small matrices, more cost more than they bring."""
-
-    @wraps(function)
-    def alone(*args: P.args, **kwargs: P.kwargs) -> R:
-        with BLAS.limit(limits=1, user_api="blas"):
-            return function(*args, **kwargs)
-
-    return alone
 
 
 def frame(primal: Primal, train: Array) -> Array | None:

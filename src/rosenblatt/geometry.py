@@ -1,12 +1,8 @@
 """Rows and hypotheses as vectors: scores, margins, distances, losses, and the margin bracket."""
 
 import math
-import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import singledispatch
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,9 +21,7 @@ from rosenblatt.sweep import (
     replay,
     score_all,
 )
-
-CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-THREADED = 2**20  # numbers to read, above which judging all rows takes more than one thread
+from rosenblatt.threads import in_parts
 
 # -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------
 
@@ -143,17 +137,6 @@ def values(storage: Dense | Sparse, w: Array, n: int) -> Array:
     result = np.empty(n)
     in_parts(lambda part: score_all(storage, w, part.start, result[part]), n, len(w))
     return result
-
-
-def in_parts(work: Callable[[slice], None], n: int, each: int) -> None:
-    """Work on n rows of so many numbers each, in several threads if there is much to read."""
-    if n * each < THREADED:
-        return work(slice(0, n))
-    cuts = np.linspace(0, n, CORES + 1).astype(int).tolist()
-    with ThreadPoolExecutor(CORES) as pool:
-        for _ in pool.map(work, [slice(a, b) for a, b in pairwise(cuts)]):
-            pass  # an error in a part is raised here
-    return None
 
 
 def pick(values: Array, i: Array) -> Array:

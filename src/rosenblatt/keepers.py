@@ -10,9 +10,11 @@ import numpy as np
 
 from rosenblatt.geometry import errs, margins, pick, relearn, scores
 from rosenblatt.log import births, path
-from rosenblatt.sweep import Array, Rows, Storage, Stretch
+from rosenblatt.sweep import Array, Rows, Storage, Stretch, tally
+from rosenblatt.threads import one_thread
 
-STRETCH_BYTES = 2**25  # the hypotheses that `best` holds at a time, and their scores
+STRETCH_BYTES = 2**25  # the hypotheses that `best` holds at a time, at most
+HYPOTHESES, ROWS = 128, 512  # of which it counts the errors at a time
 
 
 class Keeper(Protocol):
@@ -55,29 +57,36 @@ class Best:
     """The hypothesis with the fewest training errors, counted after every update.
 
     The hypotheses of a stretch are a matrix, so their errors are counted by matrix products, block
-    of rows by block, and a hypothesis is dropped once it has no fewer than the best.
+    of rows by block. A hypothesis is dropped once it has no fewer errors than the best, which is
+    soon: the rows that the mean of the stretch gets most wrong come first.
     """
 
     def __init__(self, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
         self.storage, self.rows = storage, rows
         self.kept, self.errors = W.copy(), count(storage, W, rows)
 
+    @one_thread
     def fold(self, before: Array, log: Stretch) -> None:
-        most = max(1, STRETCH_BYTES // (8 * before.size))
-        ends = births(log.t) + 1
+        hard = self._hardest_first(before, log)
+        most = max(1, min(HYPOTHESES, STRETCH_BYTES // (8 * before.size)))
         W, begin = before.copy(), 0
-        for end in _cuts(ends, most):
+        for end in _cuts(births(log.t) + 1, most):
             part = Stretch(*(column[begin:end] for column in log))
             hypotheses = path(self.storage, W, self.rows.y, part)
-            self._consider(hypotheses)
+            self._consider(hypotheses, hard)
             W, begin = hypotheses[-1], end
 
-    def _consider(self, hypotheses: Array) -> None:
-        errors = np.zeros(len(hypotheses))
-        alive = np.arange(len(hypotheses))
-        size = max(256, STRETCH_BYTES // (8 * len(hypotheses) * hypotheses.shape[1]))
-        for begin in range(0, len(self.rows.train), size):
-            block = self.rows.train[begin : begin + size]
+    def _hardest_first(self, before: Array, log: Stretch) -> Array:
+        """The rows, ordered by their margins under the mean of a stretch of hypotheses."""
+        mean, end = before.copy(), log.t[-1] + 1
+        share = (end - log.t) / (end - log.t[0])  # of the hypotheses, those that have the step
+        relearn(self.storage, mean, self.rows.y, log.i, log.c * share, log.rival)
+        return self.rows.train[np.argsort(margins(self.storage, mean, self.rows))]
+
+    def _consider(self, hypotheses: Array, hard: Array) -> None:
+        errors, alive = np.zeros(len(hypotheses)), np.arange(len(hypotheses))
+        for begin in range(0, len(hard), ROWS):
+            block = hard[begin : begin + ROWS]
             errors[alive] += count_each(self.storage, hypotheses[alive], self.rows, block)
             alive = alive[errors[alive] < self.errors]
             if not len(alive):
@@ -128,25 +137,21 @@ class Pocket:
 def count(storage: Storage, W: Array, rows: Rows) -> float:
     """The training errors of a hypothesis."""
     wrong = errs(margins(storage, W, rows), pick(rows.y, rows.train), rows.boundary)
-    return float(tally(wrong, pick(rows.cost, rows.train)))
-
-
-def tally(wrong: Array, cost: Array) -> Array:
-    """The errors down the first axis, at what they cost."""
-    return np.count_nonzero(wrong, axis=0) if (cost == 1).all() else cost @ wrong
+    return float(wrong @ pick(rows.cost, rows.train))
 
 
 def count_each(storage: Storage, hypotheses: Array, rows: Rows, block: Array) -> Array:
     """The errors of each of several hypotheses on a block of rows."""
     n, classes, dim = hypotheses.shape
     f = scores(storage, hypotheses.reshape(n * classes, dim), block)
-    y, cost = rows.y[block], rows.cost[block]
-    if classes == 1:
-        return tally(errs(f * y[:, None], y[:, None], rows.boundary), cost)
-    f = f.reshape(len(block), n, classes)
-    own = np.take_along_axis(f, y[:, None, None], axis=2)
-    np.put_along_axis(f, y[:, None, None], -np.inf, axis=2)
-    return tally(own[:, :, 0] <= f.max(axis=2), cost)
+    y, errors = rows.y[block], np.zeros(n)
+    if classes > 1:  # what a hypothesis gets wrong is then that a class does not lead
+        f = f.reshape(len(block), n, classes)
+        own = np.take_along_axis(f, y[:, None, None], axis=2)
+        np.put_along_axis(f, y[:, None, None], -np.inf, axis=2)
+        f, y = own[:, :, 0] - f.max(axis=2), np.ones_like(y)
+    tally(f, y, rows.boundary, rows.cost[block], errors)
+    return errors
 
 
 def _cuts(ends: Array, most: int) -> Array:

@@ -26,11 +26,12 @@ import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 
 from rosenblatt import exact
-from rosenblatt.frames import MOST_DIMENSIONS, frame, one_thread
+from rosenblatt.frames import MOST_DIMENSIONS, frame
 from rosenblatt.geometry import take
 from rosenblatt.hull import VANISHED, Nearest, nearest_point
 from rosenblatt.rules import Rule
 from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
+from rosenblatt.threads import one_thread
 from rosenblatt.training import Plan, Run, begin, train
 
 ROUNDS = 12  # consultations before the space is stretched

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.linalg.lapack import dpstrf
 
-from rosenblatt.frames import one_thread
 from rosenblatt.gram import whole
 from rosenblatt.hull import nearest_point
 from rosenblatt.kernels import Kernel, make_kernel
 from rosenblatt.sweep import Array
+from rosenblatt.threads import one_thread
 
 MOST = 3000  # rows whose hull is looked into
 GAP = 1e-7  # of a margin below what none can exceed, where rounding allows it

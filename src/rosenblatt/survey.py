@@ -27,8 +27,8 @@ from rosenblatt.columns import (
 from rosenblatt.delimited import Delimited, examine, numeric
 from rosenblatt.files import File, find
 from rosenblatt.formats import Arrays, Libsvm, Parquet, Source, Unfit, kind, release
-from rosenblatt.geometry import CORES
 from rosenblatt.sweep import Array
+from rosenblatt.threads import CORES
 
 MISSING = ("refuse", "drop", "mean")
 FORMATS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}

@@ -224,7 +224,7 @@ def _(storage: Support, i):
 @compiled
 def wrong(m, y, margin, boundary):
     """Whether a margin is too small. On the very edge, only rows of the class `boundary` pass."""
-    return m < margin or (m == margin and y != boundary)
+    return (m < margin) | ((m == margin) & (y != boundary))
 
 
 @compiled
@@ -312,6 +312,14 @@ def replay(storage, W, y, i, c, rival):
             add(storage, w, i[j], c[j])
         else:
             hand_over(storage, W, y[i[j]], rival[j], i[j], c[j])
+
+
+@compiled
+def tally(scores, y, boundary, cost, errors):
+    """Add what each hypothesis gets wrong, from the scores (rows, hypotheses), to its errors."""
+    for r in range(len(y)):
+        for h in range(len(errors)):
+            errors[h] += cost[r] * wrong(y[r] * scores[r, h], y[r], 0.0, boundary)
 
 
 @compiled

@@ -4,13 +4,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.frames import one_thread
 from rosenblatt.geometry import margins, take
 from rosenblatt.hull import nearest_point
 from rosenblatt.orders import nearest
 from rosenblatt.problem import number, pose, two_sides
 from rosenblatt.separate import Conflict, Primal, Separator, decide
 from rosenblatt.sweep import Array, Rows
+from rosenblatt.threads import one_thread
 
 ROUNDS = 500
 ROUNDING = 1e-9  # by which margins may differ and be the same

@@ -1,0 +1,41 @@
+"""How many threads work: several where there is much to read, one in small linear algebra."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from itertools import pairwise
+from typing import ParamSpec, TypeVar
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+THREADED = 2**20  # numbers to read, above which more than one thread does
+
+BLAS = ThreadpoolController()
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def in_parts(work: Callable[[slice], None], n: int, each: int) -> None:
+    """Work on n rows of so many numbers each, in several threads if there is much to read."""
+    if n * each < THREADED:
+        return work(slice(0, n))
+    cuts = np.linspace(0, n, CORES + 1).astype(int).tolist()
+    with ThreadPoolExecutor(CORES) as pool:
+        for _ in pool.map(work, [slice(a, b) for a, b in pairwise(cuts)]):
+            pass  # an error in a part is raised here
+    return None
+
+
+def one_thread(function: Callable[P, R]) -> Callable[P, R]:
+    """Keep linear algebra to one thread: on small matrices, more cost more than they bring."""
+
+    @wraps(function)
+    def alone(*args: P.args, **kwargs: P.kwargs) -> R:
+        with BLAS.limit(limits=1, user_api="blas"):
+            return function(*args, **kwargs)
+
+    return alone
