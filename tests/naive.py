@@ -107,12 +107,25 @@ def cut(rows, size):
     return [rows[k : k + size] for k in range(0, len(rows), size)]
 
 
+def shuffled(rows, seed):
+    """Fisher and Yates, with xorshift numbers of 64 bits."""
+    rows, word = list(rows), 2**64 - 1
+    state = seed * 0x9E3779B97F4A7C15 & word
+    for k in range(len(rows) - 1, 0, -1):
+        state ^= state << 13 & word
+        state ^= state >> 7
+        state ^= state << 17 & word
+        j = (state >> 32) * (k + 1) >> 32
+        rows[j], rows[k] = rows[k], rows[j]
+    return rows
+
+
 def visits(order, train, size, rng, hypothesis, may_move):
     """The batches of one pass."""
     if order == "sweep":
         yield from cut(train, size)
     elif order == "shuffled":
-        yield from cut(rng.permutation(np.array(train, np.uint32)).tolist(), size)
+        yield from cut(shuffled(train, rng.randint(1, 2**31 - 1)), size)
     elif order == "random":
         yield from cut([train[k] for k in rng.randint(len(train), size=len(train))], size)
     elif order == "worst":

@@ -1,12 +1,16 @@
 """Orders: who is visited next."""
 
+from collections import Counter
+
+import naive
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 from specimens import assert_same_log, plain
 
 from rosenblatt.geometry import lengths2, store
 from rosenblatt.orders import ORDERS
-from rosenblatt.sweep import Rows
+from rosenblatt.sweep import Rows, shuffle
 
 X = np.array([[3.0], [-5.0], [1.0], [0.0], [7.0]])
 Y = np.array([1, 1, -1, 1, 1], np.int32)
@@ -29,7 +33,17 @@ def test_sweep_takes_rows_as_they_stand():
 def test_shuffled_takes_every_row_once():
     (visit,) = one_pass("shuffled")
     assert sorted(visit) == [0, 1, 2, 3, 4]
-    assert visit == np.random.RandomState(0).permutation(5).tolist()
+    assert visit == naive.shuffled(range(5), np.random.RandomState(0).randint(1, 2**31 - 1))
+
+
+def test_shuffles_are_even():
+    seen = Counter()
+    for seed in range(1, 6001):
+        visit = np.arange(4, dtype=np.uint32)
+        shuffle(visit, seed)
+        seen[tuple(visit)] += 1
+    assert len(seen) == 24
+    assert chisquare(list(seen.values())).pvalue > 0.001
 
 
 def test_random_draws_as_many_as_there_are_rows():

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rosenblatt.geometry import margins
-from rosenblatt.sweep import Array, Rows, Storage
+from rosenblatt.sweep import Array, Rows, Storage, shuffle
 
 Rng = np.random.RandomState
 ROUNDS = 100  # the most times that "active" visits a working set
@@ -22,7 +22,9 @@ def sweep(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Itera
 
 def shuffled(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
     """All rows, in a new order each pass."""
-    yield rng.permutation(rows.train)
+    visit = rows.train.copy()
+    shuffle(visit, rng.randint(1, 2**31 - 1))
+    yield visit
 
 
 def random(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:

@@ -304,6 +304,18 @@ def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
 
 
 @compiled
+def shuffle(visit, seed):
+    """Put rows in a random order: Fisher and Yates, with the numbers of Marsaglia's xorshift."""
+    state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15)  # spreads the bits of small seeds
+    for k in range(len(visit) - 1, 0, -1):
+        state ^= state << np.uint64(13)
+        state ^= state >> np.uint64(7)
+        state ^= state << np.uint64(17)
+        j = ((state >> np.uint64(32)) * np.uint64(k + 1)) >> np.uint64(32)
+        visit[j], visit[k] = visit[k], visit[j]
+
+
+@compiled
 def replay(storage, W, y, i, c, rival):
     """Learn a list of steps."""
     w = W[0]
