@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test slow lint bench clean
+.PHONY: demo test slow lint docs bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/rosenblatt fit
@@ -20,6 +20,10 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: $(VENV)/documented
+	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
+	@echo "build/docs/index.html"
+
 bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python benchmarks/run.py
@@ -29,5 +33,9 @@ $(VENV)/ready: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
 	touch $@
 
+$(VENV)/documented: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
+	touch $@
+
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist docs/gallery docs/reference docs/sg_execution_times.rst

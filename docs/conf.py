@@ -1,0 +1,78 @@
+"""How the documentation is built: make docs."""
+
+from importlib import metadata
+
+project = "rosenblatt"
+author = "the rosenblatt developers"
+copyright = author
+version = release = metadata.version("rosenblatt")
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "matplotlib.sphinxext.plot_directive",
+    "sphinx_gallery.gen_gallery",
+    "sphinx-mathjax-offline",  # MathJax beside the pages: formulas need no network
+    "sphinx_copybutton",
+]
+exclude_patterns = ["gallery/*.md5", "gallery/*.ipynb"]
+templates_path = ["_templates"]
+
+myst_enable_extensions = ["dollarmath", "amsmath"]
+myst_heading_anchors = 3
+highlight_options = {"pycon": {"stripnl": True}}  # doctests end with an empty line
+copybutton_prompt_text = ">>> |... |$ "
+copybutton_prompt_is_regexp = False
+numpydoc_show_class_members = False
+autodoc_typehints = "none"  # the docstrings say it in words
+
+plot_include_source = True
+plot_html_show_source_link = False
+plot_html_show_formats = False
+plot_formats = [("png", 144)]
+plot_rcparams = {"figure.figsize": (6.4, 4.8)}
+plot_apply_rcparams = True
+
+sphinx_gallery_conf = {
+    "examples_dirs": "../examples",
+    "gallery_dirs": "gallery",
+    "filename_pattern": r"\.py$",
+    "within_subsection_order": "FileNameSortKey",
+    "download_all_examples": False,
+    "show_memory": False,
+    "show_signature": False,
+    "min_reported_time": 3600,
+}
+
+html_theme = "pydata_sphinx_theme"
+html_title = "rosenblatt"
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
+html_show_sourcelink = False
+html_sidebars = dict.fromkeys(["course", "inside", "command-line", "changelog", "zh/*"], [])
+html_theme_options = {
+    "navbar_align": "left",
+    "header_links_before_dropdown": 7,
+    "show_prev_next": True,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
+
+
+def setup(app):
+    app.connect("html-page-context", name_language)
+    app.connect("autodoc-process-docstring", keep_bars, priority=1000)
+
+
+def name_language(app, page, template, context, doctree):
+    """Chinese pages say that they are Chinese, so that browsers take Chinese fonts."""
+    if page.startswith("zh/"):
+        context["language"] = "zh-CN"
+
+
+def keep_bars(app, what, name, obj, options, lines):
+    """In docstrings |w| is a length, not a substitution of reStructuredText."""
+    lines[:] = [line if ">>>" in line else line.replace("|", r"\|") for line in lines]
