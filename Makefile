@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 .PHONY: demo test slow lint docs bench clean
 
 demo: $(VENV)/ready
-	$(BIN)/rosenblatt fit
+	@mkdir -p build
+	$(BIN)/rosenblatt fit --plot build/demo.png
 
 test: $(VENV)/ready
 	$(BIN)/python -m pytest -n 2 -m "not slow"

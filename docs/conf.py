@@ -22,7 +22,7 @@ templates_path = ["_templates"]
 
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
-highlight_options = {"pycon": {"stripnl": True}}  # doctests end with an empty line
+highlight_options = {"python": {"stripnl": True}}  # doctests end with an empty line
 copybutton_prompt_text = ">>> |... |$ "
 copybutton_prompt_is_regexp = False
 numpydoc_show_class_members = False

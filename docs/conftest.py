@@ -2,6 +2,8 @@
 
 import pytest
 
+collect_ignore_glob = ["*.py", "gallery/*"]  # scripts that build the pages
+
 
 @pytest.fixture(autouse=True)
 def closed_figures():

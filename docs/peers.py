@@ -1,0 +1,59 @@
+"""Writes the measured table of both READMEs from benchmarks/results.json: python docs/peers.py"""
+
+import json
+import re
+from math import exp, log
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "benchmarks" / "results.json"
+MARKED = re.compile(r"(<!-- measured[^>]*-->\n).*?(<!-- end -->)", re.DOTALL)
+PAGES = {
+    "README.md": (
+        "| the same task | against | their time over ours: mean (range) |",
+        {
+            "passes": ("the same passes, dense rows", "scikit-learn's `Perceptron`"),
+            "csr": ("the same passes, sparse rows", "scikit-learn's `Perceptron`"),
+            "separation": ("until the data are separated", "the same, told the passes it needs"),
+            "verdicts": ("a verdict with exact proof", "one full linear program, HiGHS"),
+            "online": ("`partial_fit`", "scikit-learn's `SGDClassifier`"),
+        },
+    ),
+    "README.zh-CN.md": (
+        "| 同样的任务 | 对手 | 对手用时 ÷ 我们的用时：平均（范围） |",
+        {
+            "passes": ("同样的轮数，稠密数据", "scikit-learn 的 `Perceptron`"),
+            "csr": ("同样的轮数，稀疏数据", "scikit-learn 的 `Perceptron`"),
+            "separation": ("直到把数据分开", "同上，并告诉它所需的轮数"),
+            "verdicts": ("带精确证明的结论", "HiGHS 解一个完整的线性规划"),
+            "online": ("`partial_fit`", "scikit-learn 的 `SGDClassifier`"),
+        },
+    ),
+}
+
+
+def table(name: str, results: dict) -> str:
+    """The table of a page."""
+    head, tasks = PAGES[name]
+    lines = [head, "|---|---|---|"]
+    for key, (task, peer) in tasks.items():
+        if key in results:
+            lines.append(f"| {task} | {peer} | {spread([row['ratio'] for row in results[key]])} |")
+    return "\n".join(lines) + "\n"
+
+
+def spread(ratios: list[float]) -> str:
+    """The geometric mean, and the range."""
+    mean = exp(sum(map(log, ratios)) / len(ratios))
+    return f"**{mean:.1f}** ({min(ratios):.1f}–{max(ratios):.1f})" if len(ratios) > 1 else f"**{mean:.1f}**"
+
+
+def page(name: str) -> str:
+    """A README with its table as measured last."""
+    made = table(name, json.loads(RESULTS.read_text("utf-8")))
+    return MARKED.sub(rf"\g<1>{made}\g<2>", (ROOT / name).read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    for name in PAGES:
+        (ROOT / name).write_text(page(name), "utf-8")
