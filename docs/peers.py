@@ -45,13 +45,17 @@ def table(name: str, results: dict) -> str:
 def spread(ratios: list[float]) -> str:
     """The geometric mean, and the range."""
     mean = exp(sum(map(log, ratios)) / len(ratios))
-    return f"**{mean:.1f}** ({min(ratios):.1f}–{max(ratios):.1f})" if len(ratios) > 1 else f"**{mean:.1f}**"
+    span = f" ({min(ratios):.1f}–{max(ratios):.1f})" if len(ratios) > 1 else ""
+    return f"**{mean:.1f}**{span}"
 
 
 def page(name: str) -> str:
     """A README with its table as measured last."""
+    text = (ROOT / name).read_text("utf-8")
+    if not RESULTS.exists():
+        return text
     made = table(name, json.loads(RESULTS.read_text("utf-8")))
-    return MARKED.sub(rf"\g<1>{made}\g<2>", (ROOT / name).read_text("utf-8"))
+    return MARKED.sub(rf"\g<1>{made}\g<2>", text)
 
 
 if __name__ == "__main__":

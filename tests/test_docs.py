@@ -1,47 +1,162 @@
-"""Documents run: the README, the examples, and what the package says of itself."""
+"""Documents run, agree with each other, and leave nothing out.
 
+Their code blocks are doctests of their own: see testpaths in pyproject.toml.
+"""
+
+import ast
 import doctest
+import inspect
 import re
+import runpy
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import rosenblatt
+from rosenblatt.cli import cli
 
 ROOT = Path(__file__).parent.parent
-EXAMPLES = sorted(ROOT.glob("examples/*.py"))
+MADE = ("docs/gallery", "docs/reference/")  # by the build
+PAGES = [
+    page
+    for page in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+    if not str(page.relative_to(ROOT)).startswith(MADE)
+]
+CHINESE = {
+    "README.zh-CN.md": "README.md",
+    "docs/zh/index.md": "docs/index.md",
+    "docs/zh/course.md": "docs/course.md",
+}
+FENCE = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
-def test_the_readme_runs():
-    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=flags)
-    assert result.attempted > 0
-    assert result.failed == 0
+def prose(page):
+    """A page without its code."""
+    return FENCE.sub("", page.read_text("utf-8"))
 
 
-@cache
-def run(*arguments):
-    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True)
+def headings(page):
+    return re.findall(r"^(#+) (.+)$", prose(page), re.MULTILINE)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
-def test_an_example_runs(example):
-    ran = run(example)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.strip()
+# -- Pages -----------------------------------------------------------------------------------------
 
 
-def test_the_demo_separates_the_credit_data():
-    shown = run(ROOT / "examples" / "credit.py").stdout
-    assert re.search(r"ended because +separated", shown)
-    assert re.search(r"training errors +0\n", shown)
+def test_the_pages_are_tests():
+    assert {"README.md", "README.zh-CN.md", "docs/course.md", "docs/zh/course.md"} <= {
+        str(page.relative_to(ROOT)) for page in PAGES
+    }
+    told = (ROOT / "pyproject.toml").read_text()
+    assert '"README*.md", "docs/**/*.md"' in told
+    assert "--doctest-glob=*.md" in told
 
 
-def test_the_attributes_of_the_readme_exist():
-    table = re.findall(r"^\| (`\w+_`.*?) \|", (ROOT / "README.md").read_text(), re.MULTILINE)
+@every_page
+def test_every_block_of_python_is_a_doctest(page):
+    for block in FENCE.finditer(page.read_text("utf-8")):
+        if block["kind"].startswith(("py", "{plot")) or ".. plot::" in block["body"]:
+            assert doctest.DocTestParser().get_examples(block["body"])
+
+
+@every_page
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if not target.startswith("https://"):
+            path, _, anchor = target.partition("#")
+            found = (page.parent / path if path else page).resolve()
+            assert found.exists() or source_of(found).exists(), target
+            assert not anchor or anchor in map(slug, headings(found)), target
+
+
+def source_of(path):
+    """The example that a page of the gallery is made from."""
+    name = "GALLERY_HEADER.rst" if path.stem == "index" else f"{path.stem}.py"
+    return ROOT / "examples" / name if path.parent.name == "gallery" else path
+
+
+def slug(heading):
+    """The anchor of a heading."""
+    return re.sub(r"[^\w -]", "", heading[1].lower()).replace(" ", "-")
+
+
+@every_page
+def test_tables_of_contents_name_pages(page):
+    for block in FENCE.finditer(page.read_text("utf-8")):
+        entries = block["body"].splitlines() if block["kind"] == "{toctree}" else []
+        for entry in entries:
+            if entry and not entry.startswith(":"):
+                name = re.sub(r".*<(.*)>", r"\1", entry)
+                found = (page.parent / f"{name}.md").resolve()
+                assert found.exists() or source_of(found).exists(), entry
+
+
+@pytest.mark.parametrize("chinese", CHINESE)
+def test_a_chinese_page_has_the_headings_and_the_code_of_the_english_one(chinese):
+    ours, theirs = ROOT / chinese, ROOT / CHINESE[chinese]
+    assert [level for level, _ in headings(ours)] == [level for level, _ in headings(theirs)]
+    assert examples(ours) == examples(theirs)
+    assert sum("\u4e00" <= c <= "\u9fff" for c in prose(ours)) > 100
+
+
+def examples(page):
+    found = doctest.DocTestParser().get_examples(page.read_text("utf-8"))
+    return [(example.source, example.want) for example in found]
+
+
+def test_what_is_quoted_of_the_source_is_there():
+    page = ROOT / "docs" / "inside.md"
+    quoted = re.findall(r"^```{literalinclude} (\S+)\n(.*?)^```", page.read_text(), re.M | re.S)
+    assert len(quoted) >= 6
+    for path, options in quoted:
+        source = (page.parent / path).read_text("utf-8")
+        names = {getattr(node, "name", None) for node in ast.parse(source).body}
+        for option, value in re.findall(r":([\w-]+): \"?([^\"\n]+)", options):
+            if option == "pyobject":
+                assert value in names
+            elif option in ("start-after", "end-before"):
+                assert value in source
+
+
+# -- Nothing left out ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [n for n in rosenblatt.__all__ if n not in ("plots", "datasets")])
+def test_every_public_name_is_in_the_reference(name):
+    assert re.search(rf"^   {name}$", (ROOT / "docs/reference.md").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("module", ["plots", "datasets"])
+def test_every_function_of_a_public_module_is_in_the_reference(module):
+    functions = [
+        name
+        for name, value in vars(getattr(rosenblatt, module)).items()
+        if inspect.isfunction(value) and value.__module__.startswith(f"rosenblatt.{module}")
+    ]
+    page = (ROOT / "docs/reference.md").read_text()
+    assert functions
+    assert all(f"   {module}.{name}\n" in page for name in functions)
+
+
+@pytest.mark.parametrize("command", cli.commands)
+def test_every_command_is_documented(command):
+    assert f"## rosenblatt {command}" in (ROOT / "docs/command-line.md").read_text("utf-8")
+
+
+def test_the_measured_table_is_not_stale():
+    peers = runpy.run_path(ROOT / "docs" / "peers.py")
+    for name in peers["PAGES"]:
+        assert (ROOT / name).read_text("utf-8") == peers["page"](name)
+
+
+# -- The package ----------------------------------------------------------------------
+
+
+def test_the_attributes_that_are_told_of_exist():
+    page = (ROOT / "docs/howto/warnings.md").read_text()
+    table = re.findall(r"^\| (`\w+_`.*?) \|", page, re.MULTILINE)
     names = [name for cell in table for name in re.findall(r"`(\w+_)`", cell)]
     model = rosenblatt.Perceptron(record=True).fit(*rosenblatt.datasets.textbook())
     assert {"stop_reason_", "converged_", "log_"} <= set(names)
@@ -61,7 +176,8 @@ def test_a_name_that_is_not_there_is_an_attribute_error():
 
 def test_importing_the_package_loads_nothing_heavy():
     code = "import rosenblatt, sys; print([m for m in ('numba', 'sklearn') if m in sys.modules])"
-    assert run("-c", code).stdout.strip() == "[]"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("parameter", rosenblatt.Perceptron().get_params())
