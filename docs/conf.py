@@ -51,7 +51,9 @@ html_title = "rosenblatt"
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]
 html_show_sourcelink = False
-html_sidebars = {page: [] for page in ("course", "inside", "command-line", "changelog", "zh/*")}
+html_sidebars = {
+    page: [] for page in ("course", "inside", "command-line", "changelog", "zh/course", "zh/index")
+}
 html_theme_options = {
     "navbar_align": "left",
     "header_links_before_dropdown": 7,
