@@ -25,6 +25,7 @@ myst_heading_anchors = 3
 highlight_options = {"python": {"stripnl": True}}  # doctests end with an empty line
 copybutton_prompt_text = ">>> |... |$ "
 copybutton_prompt_is_regexp = False
+smartquotes = False  # it makes a dash of --tol
 numpydoc_show_class_members = False
 autodoc_typehints = "none"  # the docstrings say it in words
 
