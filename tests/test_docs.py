@@ -146,6 +146,14 @@ def test_every_command_is_documented(command):
     assert re.search(rf"^## rosenblatt {command}\b", page, re.MULTILINE)
 
 
+@pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md"])
+def test_the_errors_that_are_told_of_are_those_computed(name):
+    computed = (ROOT / "docs/howto/scikit-learn.md").read_text()
+    pairs = re.findall(r"\((\d+), (\d+)\)[,)]", computed)
+    told = (ROOT / name).read_text("utf-8").replace("*", "")
+    assert re.findall(r"^\|.*\| (\d+) \| (\d+) \|", told, re.MULTILINE) == pairs
+
+
 def test_the_measured_table_is_not_stale():
     peers = runpy.run_path(ROOT / "docs" / "peers.py")
     for name in peers["PAGES"]:
