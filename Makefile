@@ -39,4 +39,4 @@ $(VENV)/documented: $(VENV)/ready
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist docs/gallery docs/reference docs/sg_execution_times.rst
+	rm -rf $(VENV) build dist docs/gallery docs/reference

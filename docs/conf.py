@@ -44,7 +44,7 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
     "show_memory": False,
     "show_signature": False,
-    "min_reported_time": 3600,
+    "write_computation_times": False,
 }
 
 html_theme = "pydata_sphinx_theme"
