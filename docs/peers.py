@@ -12,21 +12,21 @@ PAGES = {
     "README.md": (
         "| the same task | against | their time over ours: mean (range) |",
         {
-            "passes": ("the same passes, dense rows", "scikit-learn's `Perceptron`"),
+            "dense": ("the same passes, dense rows", "scikit-learn's `Perceptron`"),
             "csr": ("the same passes, sparse rows", "scikit-learn's `Perceptron`"),
             "separation": ("until the data are separated", "the same, told the passes it needs"),
             "verdicts": ("a verdict with exact proof", "one full linear program, HiGHS"),
-            "online": ("`partial_fit`", "scikit-learn's `SGDClassifier`"),
+            "others": ("until the data are separated", "`LinearSVC`, LIBLINEAR, HiGHS"),
         },
     ),
     "README.zh-CN.md": (
         "| 同样的任务 | 对手 | 对手用时 ÷ 我们的用时：平均（范围） |",
         {
-            "passes": ("同样的轮数，稠密数据", "scikit-learn 的 `Perceptron`"),
+            "dense": ("同样的轮数，稠密数据", "scikit-learn 的 `Perceptron`"),
             "csr": ("同样的轮数，稀疏数据", "scikit-learn 的 `Perceptron`"),
             "separation": ("直到把数据分开", "同上，并告诉它所需的轮数"),
             "verdicts": ("带精确证明的结论", "HiGHS 解一个完整的线性规划"),
-            "online": ("`partial_fit`", "scikit-learn 的 `SGDClassifier`"),
+            "others": ("直到把数据分开", "`LinearSVC`、LIBLINEAR、HiGHS"),
         },
     ),
 }
