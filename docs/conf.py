@@ -68,6 +68,7 @@ html_theme_options = {
 def setup(app):
     app.connect("html-page-context", name_language)
     app.connect("autodoc-process-docstring", keep_bars, priority=1000)
+    app.connect("autodoc-skip-member", skip_fields)
 
 
 def name_language(app, page, template, context, doctree):
@@ -79,3 +80,8 @@ def name_language(app, page, template, context, doctree):
 def keep_bars(app, what, name, obj, options, lines):
     """In docstrings |w| is a length, not a substitution of reStructuredText."""
     lines[:] = [line if ">>>" in line else line.replace("|", r"\|") for line in lines]
+
+
+def skip_fields(app, what, name, obj, skip, options):
+    """The fields of a named tuple are described as its attributes, and not a second time."""
+    return True if type(obj).__name__ == "_tuplegetter" else None
