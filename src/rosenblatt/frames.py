@@ -67,7 +67,8 @@ def pivoted(primal: Primal, train: Array, d: int) -> Array:
     R, pivots = qr(np.vstack(factors), mode="r", pivoting=True)
     rank = numerical_rank(R)
     basis = np.zeros((d, rank))
-    basis[pivots[:rank]] = solve_triangular(R[:rank, :rank], np.eye(rank))
+    if rank:  # LAPACK refuses an empty matrix
+        basis[pivots[:rank]] = solve_triangular(R[:rank, :rank], np.eye(rank))
     return basis * scale[:, None]
 
 
