@@ -294,7 +294,7 @@ def refuse(*args, error=ValueError, method="fit", match, params=None, **given):
 NAN, INF = np.array([[1.0, np.nan], [1, 2]]), np.array([[1.0, np.inf], [1, 2]])
 TWO = np.array([[1.0, 2.0], [2.0, 1.0]])
 REFUSALS = {
-    "one class": refuse(X, ["spam"] * 3, match=r"y has one class, .*'spam'.*; a perceptron needs"),
+    "one class": refuse(X, ["spam"] * 3, match="y has one class, .spam.; a perceptron needs"),
     "no rows": refuse(np.empty((0, 2)), [], match=r"0 sample\(s\)"),
     "no columns": refuse(np.empty((2, 0)), [0, 1], match=r"0 feature\(s\)"),
     "nan": refuse(NAN, [0, 1], match="X contains NaN"),

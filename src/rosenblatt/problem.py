@@ -258,7 +258,7 @@ def two_sides(problem: Problem, fit_intercept: bool, otherwise: str) -> tuple[De
 def require_two(classes: Array) -> None:
     """Refuse a single class."""
     if len(classes) < 2:
-        raise ValueError(f"y has one class, {classes[0]!r}; a perceptron needs two")
+        raise ValueError(f"y has one class, {classes.tolist()[0]!r}; a perceptron needs two")
 
 
 def hold_back(problem: Problem, fraction: float, rng: Any) -> Problem:
