@@ -308,6 +308,34 @@ def animate(data: str | None, lang: str, as_json: bool, output: str, **options: 
     tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
 
+@cli.command()
+@click.argument("link", required=False)
+@click.option("--host", default="127.0.0.1", help="Where to listen; other machines need 0.0.0.0.")
+@click.option("--port", type=click.IntRange(0, 65535), help="1958, or a free one, if not given.")
+@click.option("--browser/--no-browser", default=True, help="Whether to open a browser.")
+@common_options
+def play(
+    link: str | None, lang: str, as_json: bool, host: str, port: int | None, browser: bool
+) -> None:
+    """Watch it learn in a local web page; LINK is one that somebody shared.
+
+    Ctrl-C ends it.
+    """
+    from rosenblatt.files import need
+
+    say, server = speaker(lang), need("rosenblatt.play.server", "play", "the playground")
+    sock = server.listen(host, port)
+    door = server.open_door(host, sock)
+    address = door.address + (f"#{link.partition('#')[2]}" if link else "")
+    if not door.is_local:
+        complain("warning", say("exposed", host=host))
+    tell({"address": address}, [say("playing", address=address)], as_json)
+    sys.stdout.flush()
+    if browser:
+        click.launch(address)
+    server.serve(door, sock)
+
+
 # -- The door --------------------------------------------------------------------------------------
 
 

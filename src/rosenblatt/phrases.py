@@ -110,6 +110,11 @@ PHRASES = {
         "{count} 次犯错中的前 {shown} 次（用 --mistakes 显示更多）：",
     ),
     "all": ("All {count} mistakes:", "全部 {count} 次犯错："),
+    "playing": ("{address}  (Ctrl-C ends it)", "{address}  （按 Ctrl-C 结束）"),
+    "exposed": (
+        "whoever reaches this machine at {host} and knows the address can use the playground",
+        "任何能通过 {host} 访问本机并知道该地址的人都可以使用演示页",
+    ),
     "error": ("error: {message}", "错误：{message}"),
     "warning": ("warning: {message}", "警告：{message}"),
     "interrupted": ("interrupted", "已中断"),

@@ -1,0 +1,82 @@
+// Small charts with a mark at the mistake shown: the curves are drawn once, the mark moves.
+
+import { circles, polyline, set, svg, ticks } from "./svg.js";
+import { num } from "./words.js";
+
+const HEIGHT = 170;
+const EDGE = { left: 36, right: 8, top: 10, bottom: 22 };
+const VERTICES = 300;
+
+/** Of many places, some, and always the last. */
+export const thinned = (n, logarithmic) => {
+  if (n <= VERTICES) return Array.from({ length: n }, (_, j) => j);
+  const at = (s) => (logarithmic ? Math.round(n ** s) - 1 : Math.round(s * (n - 1)));
+  return [...new Set(Array.from({ length: VERTICES }, (_, j) => at(j / (VERTICES - 1))))];
+};
+
+export class Chart {
+  constructor(root, describe) {
+    this.root = root;
+    this.describe = describe;
+    this.picture = svg("svg", { class: "chart", height: HEIGHT, role: "img" });
+    this.still = svg("g");
+    this.mark = svg("path", { class: "mark" });
+    this.dots = svg("path", { class: "dots" });
+    this.picture.append(this.still, this.mark, this.dots);
+    root.append(this.picture);
+  }
+
+  /** Set the ranges; `log` makes both axes logarithmic. */
+  scale(x, y, log) {
+    this.width = Math.max(200, this.root.clientWidth);
+    set(this.picture, { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, "aria-label": this.describe });
+    const f = log ? Math.log : (v) => v;
+    const along = ([low, high], from, to) => (v) =>
+      from + ((f(Math.max(v, log ? low : -Infinity)) - f(low)) / (f(high) - f(low) || 1)) * (to - from);
+    this.x = along(x, EDGE.left, this.width - EDGE.right);
+    this.y = along(y, HEIGHT - EDGE.bottom, EDGE.top);
+    const marks = log ? decades(x) : ticks(x[0], x[1], 4).filter((v) => v === Math.round(v));
+    const heights = log ? decades(y) : ticks(y[0], y[1], 3);
+    this.still.replaceChildren(
+      ...heights.map((v) => svg("path", { class: "rule", d: `M${EDGE.left} ${this.y(v)}H${this.width - EDGE.right}` })),
+      ...heights.map((v) => svg("text", { x: EDGE.left - 5, y: this.y(v) + 4, "text-anchor": "end" }, num(v, 3))),
+      ...marks.map((v) => svg("text", { x: this.x(v), y: HEIGHT - 6, "text-anchor": this.#anchor(this.x(v)) }, num(v, 4))),
+    );
+  }
+
+  #anchor(x) {
+    return x > this.width - 24 ? "end" : "middle";
+  }
+
+  curve(name, places) {
+    this.still.append(svg("path", { class: `curve ${name}`, d: polyline(this.#pixels(places)) }));
+  }
+
+  area(name, places) {
+    this.still.append(svg("path", { class: `area ${name}`, d: polyline(this.#pixels(places), true) }));
+  }
+
+  word(text, [x, y], name, dy = -4) {
+    const px = Math.min(this.width - 10, this.x(x));
+    const anchor = px > this.width * 0.6 ? "end" : px < 90 ? "start" : "middle";
+    this.still.append(svg("text", { x: px, y: this.y(y) + dy, class: `label ${name}`, "text-anchor": anchor }, text));
+  }
+
+  #pixels(places) {
+    return places.map(([x, y]) => [this.x(x), this.y(y)]);
+  }
+
+  /** Move the mark to x, with dots at some heights. */
+  move(x, heights) {
+    const px = this.x(x);
+    this.mark.setAttribute("d", `M${px} ${EDGE.top}V${HEIGHT - EDGE.bottom}`);
+    this.dots.setAttribute("d", circles(heights.map((y) => [px, this.y(y)]), 3.5));
+  }
+}
+
+const decades = ([low, high]) => {
+  const found = [];
+  for (let e = Math.ceil(Math.log10(low) - 1e-9); 10 ** e <= high * 1.0001; e++) found.push(10 ** e);
+  const every = Math.ceil(found.length / 5);
+  return found.filter((_, j) => j % every === 0);
+};

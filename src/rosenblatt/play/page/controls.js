@@ -1,0 +1,184 @@
+// The panels of choices: data, learner, sharing.
+
+import { save, savePng, saveSvg, saveTrace } from "./exports.js";
+import { applies, KNOBS } from "./state.js";
+import { html } from "./svg.js";
+import { say } from "./words.js";
+
+const CHOICES = {
+  kernel: { none: "none", poly: "poly", rbf: "rbf", laplacian: "laplacian", cosine: "cosine", sigmoid: "sigmoid", linear: "linear" },
+  form: { primal: "primal", dual: "dualform" },
+  order: { given: "given", shuffled: "shuffled", random: "random", worst: "worst", active: "active" },
+  rule: { rosenblatt: "rosenblatt", margin: "marginrule", pa: "pa", pa1: "pa1", pa2: "pa2", relaxation: "relaxation" },
+  keep: { pocket: "pocket", best: "best", last: "lastkeep", average: "average", vote: "vote" },
+};
+const NUMBERS = {
+  eta0: { min: 0.01, step: "any" }, margin: { min: 0, step: "any" }, C: { min: 0.001, step: "any" },
+  degree: { min: 1, max: 10, step: 1 }, coef0: { step: "any" }, max_iter: { min: 1, max: 1000, step: 1 },
+  min_margin: { min: 0, step: "any" }, random_state: { min: 0, max: 9999, step: 1 },
+};
+const NAMES = { margin: "margin of rule" };
+const SLIDERS = {
+  n: { min: 4, max: 1000, step: 1 }, margin: { min: 0, max: 2, step: 0.05 },
+  noise: { min: 0, max: 0.5, step: 0.01 }, seed: { min: 0, max: 50, step: 1 },
+};
+
+const field = (word, input) => html("label", { class: "field" }, html("span", {}, say(word)), input);
+
+const selectOf = (id, options, value, changed) => {
+  const select = html("select", { id });
+  for (const [key, word] of Object.entries(options)) select.append(new Option(say(word), key, false, key === value));
+  select.addEventListener("change", () => changed(select.value));
+  return select;
+};
+
+const inputOf = (id, attributes, value, changed, event = "change") => {
+  const input = html("input", { id, ...attributes });
+  input.value = value;
+  input.addEventListener(event, () => input.checkValidity() && changed(attributes.type === "text" ? input.value : Number(input.value)));
+  return input;
+};
+
+const buttonOf = (id, text, pressed) => {
+  const button = html("button", { type: "button", id }, text);
+  button.addEventListener("click", () => pressed(button));
+  return button;
+};
+
+// -- Data -----------------------------------------------------------------------------------------
+
+export const dataPanel = (root, { state, run, tool }, act) => {
+  const names = Object.fromEntries(Object.keys(KNOBS).map((name) => [name, name === "touching" ? "data touching" : name]));
+  if (state.data.name === "points") names.points = "points";
+  const select = selectOf("data-name", names, state.data.name, act.choose);
+  select.setAttribute("aria-label", say("data"));
+  const parts = [select];
+  for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push(slider(key, state.data[key], act.turn));
+  if (run) {
+    parts.push(tools(run.classes, tool, act.pick));
+    if (run.points[0].length > 2) parts.push(html("p", { class: "note" }, say("shadow", { d: run.points[0].length })));
+  }
+  parts.push(pasteBox(run, act.paste));
+  root.replaceChildren(...parts);
+};
+
+const slider = (key, value, turned) => {
+  const shown = html("output", {}, String(value));
+  const input = inputOf(`knob-${key}`, { type: "range", ...SLIDERS[key] }, value, (v) => {
+    shown.textContent = v;
+    turned(key, v);
+  }, "input");
+  return html("label", { class: "field slider" }, html("span", {}, say(key)), input, shown);
+};
+
+const tools = (classes, chosen, pick) => {
+  const group = html("fieldset", { class: "tools" }, html("legend", {}, say("tool")));
+  const kinds = [[-1, "●", say("add -1", { name: classes[0] })], [1, "■", say("add 1", { name: classes[1] })], [0, "×", say("erase")]];
+  for (const [kind, glyph, text] of kinds) {
+    const radio = html("input", { type: "radio", name: "tool", value: kind, id: `tool${kind}` });
+    radio.checked = kind === chosen;
+    radio.addEventListener("change", () => pick(kind));
+    const mark = html("span", { class: kind < 0 ? "neg" : kind > 0 ? "pos" : "none", "aria-hidden": "true" }, glyph);
+    group.append(html("label", {}, radio, mark, ` ${text}`));
+  }
+  return group;
+};
+
+const pasteBox = (run, paste) => {
+  const area = html("textarea", { id: "csv", rows: 6, spellcheck: "false", "aria-label": say("paste") });
+  const box = html("details", { class: "paste" }, html("summary", {}, say("paste")), area);
+  box.addEventListener("toggle", () => { if (box.open && run) area.value = csv(run); });
+  box.append(html("p", { class: "note" }, say("paste note")), buttonOf("csv-apply", say("apply"), () => paste(area.value)));
+  return box;
+};
+
+/** The points of a run as a table. */
+const csv = (run) => {
+  const head = [...run.features, "class"].join(",");
+  const rows = run.points.map((x, i) => [...x, run.classes[run.signs[i] < 0 ? 0 : 1]].join(","));
+  return `${[head, ...rows].join("\n")}\n`;
+};
+
+// -- The learner ----------------------------------------------------------------------------------
+
+export const learnerPanel = (root, { state, tab, replays }, act) => {
+  const learner = state.learners[tab];
+  const compare = html("input", { type: "checkbox", id: "compare" });
+  compare.checked = state.learners.length > 1;
+  compare.addEventListener("change", () => act.compare(compare.checked));
+  const parts = [html("label", { class: "check" }, compare, say("compare"))];
+  if (compare.checked) parts.push(tabs(tab, act.tab), summary(replays));
+  for (const key of ["kernel", "gamma", "degree", "coef0", "form", "order", "random_state", "rule", "eta0", "margin", "C"]) {
+    if (applies(key, learner)) parts.push(setting(key, learner, act.set));
+  }
+  const rest = ["batch_size", "keep", "start", "max_iter", "min_margin"].filter((key) => applies(key, learner));
+  parts.push(...rest.map((key) => setting(key, learner, act.set)));
+  const bias = html("input", { type: "checkbox", id: "fit_intercept" });
+  bias.checked = learner.fit_intercept;
+  bias.addEventListener("change", () => act.set("fit_intercept", bias.checked));
+  parts.push(html("label", { class: "check" }, bias, say("fit_intercept")));
+  root.replaceChildren(...parts);
+};
+
+const setting = (key, learner, set) => {
+  const word = NAMES[key] ?? key;
+  const changed = (value) => set(key, value);
+  if (key in CHOICES) return field(word, selectOf(key, CHOICES[key], learner[key], changed));
+  if (key in NUMBERS) return field(word, inputOf(key, { type: "number", required: true, ...NUMBERS[key] }, learner[key], changed));
+  const patterns = {
+    gamma: "scale|auto|[0-9.e\\-]+", batch_size: "all|[1-9][0-9]*", start: "[0-9.,;e\\s+\\-]*",
+  };
+  const hints = { gamma: "scale", batch_size: "1", start: "0, 0, 0" };
+  return field(word, inputOf(key, { type: "text", pattern: patterns[key], placeholder: hints[key] }, learner[key], changed));
+};
+
+const tabs = (tab, chosen) => {
+  const group = html("div", { class: "switch wide", role: "group", "aria-label": say("compare") });
+  ["A", "B"].forEach((letter, j) => {
+    const button = buttonOf(`tab-${letter}`, letter, () => chosen(j));
+    button.setAttribute("aria-pressed", j === tab);
+    group.append(button);
+  });
+  return group;
+};
+
+const summary = (replays) => {
+  const head = html("tr", {}, html("th", {}), ...["A", "B"].map((letter) => html("th", { scope: "col" }, letter)));
+  const line = (word, value) => html("tr", {}, html("th", { scope: "row" }, say(word)), ...replays.map((r) => html("td", {}, r ? value(r.run) : "…")));
+  return html("table", { id: "summary" }, head,
+    line("mistakes", (run) => run.mistakes.toLocaleString("en")),
+    line("passes", (run) => run.passes.toLocaleString("en")),
+    line("errors", (run) => String(Math.min(...run.errors))),
+    line("ended", (run) => say(`stop ${run.stop}`)));
+};
+
+// -- Sharing --------------------------------------------------------------------------------------
+
+export const sharePanel = (root, { replay, picture }) => {
+  const copied = async (button, text) => {
+    await navigator.clipboard?.writeText(text).catch(() => {});
+    button.textContent = say("copied");
+    setTimeout(() => { button.textContent = say("copy link"); }, 1500);
+  };
+  const row = (word, ...buttons) => html("div", { class: "row" }, html("span", {}, say(word)), ...buttons);
+  root.replaceChildren(
+    buttonOf("copy-link", say("copy link"), (button) => copied(button, location.href)),
+    html("p", { class: "note" }, say("share note")),
+    row("image", buttonOf("save-svg", "SVG", () => saveSvg(picture())), buttonOf("save-png", "PNG", () => savePng(picture()))),
+    row("trace", buttonOf("save-json", "JSON", () => saveTrace(replay(), "json")), buttonOf("save-csv", "CSV", () => saveTrace(replay(), "csv"))),
+    codeBox(replay),
+  );
+};
+
+const codeBox = (replay) => {
+  const text = html("pre", { id: "code", tabindex: 0 });
+  const box = html("details", { class: "paste" }, html("summary", {}, say("code")), text);
+  box.append(buttonOf("save-code", ".py", () => save("perceptron.py", replay().run.code, "text/x-python")));
+  box.addEventListener("toggle", () => { if (box.open) text.textContent = replay().run.code; });
+  return box;
+};
+
+export const keysPanel = (root) => {
+  const lines = ["keys step", "keys play", "keys select", "keys add"].map((key) => html("li", {}, say(key)));
+  root.replaceChildren(html("ul", {}, ...lines));
+};

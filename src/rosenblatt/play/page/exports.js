@@ -1,0 +1,85 @@
+// What can be taken away: pictures, the trace, the link.
+
+import { svg } from "./svg.js";
+
+const LOOK = [
+  "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity",
+  "stroke-linecap", "stroke-linejoin", "opacity", "font-family", "font-size", "font-style",
+];
+
+export const save = (name, content, type) => {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const link = document.createElement("a");
+  Object.assign(link, { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+};
+
+/** A picture that looks the same without our style sheet. */
+export const standalone = (picture) => {
+  const copy = picture.cloneNode(true);
+  const originals = [picture, ...picture.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((node, j) => {
+    const style = getComputedStyle(originals[j]);
+    for (const name of LOOK) node.setAttribute(name, style.getPropertyValue(name));
+    for (const name of ["class", "tabindex", "role", "focusable"]) node.removeAttribute(name);
+  });
+  const paper = getComputedStyle(document.documentElement).getPropertyValue("--card");
+  copy.prepend(svg("rect", { width: "100%", height: "100%", fill: resolved(paper) }));
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return new XMLSerializer().serializeToString(copy);
+};
+
+/** A colour as numbers, whatever it was written as. */
+const resolved = (colour) => {
+  const probe = document.createElement("span");
+  probe.style.color = colour;
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+};
+
+export const saveSvg = (picture) => save("perceptron.svg", standalone(picture), "image/svg+xml");
+
+export const savePng = async (picture) => {
+  const address = URL.createObjectURL(new Blob([standalone(picture)], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  const [width, height] = [picture.clientWidth, picture.clientHeight];
+  Object.assign(canvas, { width: 2 * width, height: 2 * height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(address);
+  canvas.toBlob((blob) => save("perceptron.png", blob), "image/png");
+};
+
+/** The mistakes of a run, one object each; rows count from 0, as in Python. */
+export const trace = (replay) => {
+  const { log, path } = replay.run;
+  let k = 0;
+  return log.i.map((row, j) => {
+    if (j > log.ends[k]) k++;
+    const whole = path && j === log.ends[k]; // within a batch there is no hypothesis yet
+    return {
+      mistake: j + 1, seen: log.t[j], row, step: log.c[j],
+      w: whole ? path[k + 1].slice(0, -1) : null, b: whole ? path[k + 1].at(-1) : null,
+    };
+  });
+};
+
+export const saveTrace = (replay, kind) => {
+  const rows = trace(replay);
+  if (kind === "json") {
+    const { stop, passes, mistakes, path } = replay.run;
+    const start = path ? { w: path[0].slice(0, -1), b: path[0].at(-1) } : null;
+    save("trace.json", JSON.stringify({ stop, passes, mistakes, start, trace: rows }, null, 1), "application/json");
+    return;
+  }
+  const d = replay.run.points[0].length;
+  const names = Array.from({ length: d }, (_, j) => `w${j + 1}`);
+  const lines = rows.map(({ mistake, seen, row, step, w, b }) =>
+    [mistake, seen, row, step, ...(w ?? new Array(d).fill("")), b ?? ""].join(","));
+  save("trace.csv", `${["mistake", "seen", "row", "step", ...names, "b"].join(",")}\n${lines.join("\n")}\n`, "text/csv");
+};

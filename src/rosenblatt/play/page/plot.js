@@ -1,0 +1,259 @@
+// The picture of the points: the line before and after a mistake, and hands to move points with.
+
+import { arrow, circles, crosses, polyline, set, svg, ticks } from "./svg.js";
+import { View } from "./view.js";
+import { num } from "./words.js";
+
+const REACH = { mouse: 12, touch: 24, pen: 16 }; // pixels from a point within which it is meant
+const COUNTS = 80; // points on which counts are written out
+
+const LAYERS = [
+  "side-neg", "side-pos", "band", "old", "kept", "line", "normal", "halo", "points", "wrong",
+  "hull", "crossed", "meeting", "erring", "selected", "counts",
+];
+
+export class Plot {
+  constructor(figure, hands) {
+    this.figure = figure;
+    this.hands = hands;
+    this.root = svg("svg", { class: "plot", tabindex: 0, role: "application", focusable: true });
+    this.grid = svg("g", { class: "grid" });
+    this.layers = Object.fromEntries(LAYERS.map((name) => [
+      name, svg(name === "points" || name === "counts" ? "g" : "path", { class: name }),
+    ]));
+    this.root.append(this.grid, ...Object.values(this.layers));
+    figure.prepend(this.root);
+    this.#listen();
+  }
+
+  /** Show another run; the view stays unless the data are others or leave it. */
+  show(run, fresh) {
+    this.run = run;
+    const plane = fresh || !this.view ? run.plane : this.view.plane;
+    const outside = !fresh && this.view && !run.points.every((x) => this.view.holds(x));
+    if (fresh || outside || !this.view) this.view = new View(plane, run.points, ...this.#size());
+    this.view.resize(...this.#size());
+    this.#layOut();
+  }
+
+  resize() {
+    if (!this.run) return;
+    this.view.resize(...this.#size());
+    this.#layOut();
+  }
+
+  #size() {
+    const width = Math.max(240, Math.round(this.figure.clientWidth));
+    const height = Math.round(Math.min(width * 0.78, Math.max(260, window.innerHeight * 0.58)));
+    return [width, height];
+  }
+
+  #layOut() {
+    const { width, height } = this.view;
+    set(this.root, { viewBox: `0 0 ${width} ${height}`, width, height });
+    this.#drawGrid();
+    this.places = this.run.points.map((x) => this.view.pixel(this.view.flat(x)));
+    const n = this.places.length;
+    this.size = n > 400 ? 3 : n > 120 ? 4.2 : 6;
+    this.layers.points.replaceChildren(...this.places.map((p, i) => this.#mark(p, this.run.signs[i])));
+    const numbered = n <= COUNTS ? this.places : [];
+    this.layers.counts.replaceChildren(...numbered.map(([x, y]) => svg("text", { x: x + 9, y: y - 8 })));
+  }
+
+  #mark([x, y], sign) {
+    const r = this.size;
+    return sign < 0
+      ? svg("circle", { class: "neg", cx: x, cy: y, r })
+      : svg("rect", { class: "pos", x: x - 0.9 * r, y: y - 0.9 * r, width: 1.8 * r, height: 1.8 * r });
+  }
+
+  #drawGrid() {
+    const { view } = this;
+    const [left, right, bottom, top] = view.box;
+    const parts = [];
+    const named = view.plane.origin.length <= 2;
+    const across = ticks(left, right, view.width / 75);
+    const up = ticks(bottom, top, view.height / 65);
+    for (const a of across) {
+      const [x] = view.pixel([a, 0]);
+      parts.push(svg("path", { d: `M${x} 0V${view.height}`, class: a === 0 && named ? "axis" : "rule" }));
+      if (x > 20 && x < view.width - 60) parts.push(svg("text", { x, y: view.height - 6, "text-anchor": "middle" }, num(a)));
+    }
+    for (const b of up) {
+      const [, y] = view.pixel([0, b]);
+      parts.push(svg("path", { d: `M0 ${y}H${view.width}`, class: b === 0 && named ? "axis" : "rule" }));
+      if (y > 24 && y < view.height - 20) parts.push(svg("text", { x: 6, y: y + 4 }, num(b)));
+    }
+    if (named) {
+      const [first, second = ""] = this.run.features;
+      parts.push(svg("text", { x: view.width - 8, y: view.height - 6, "text-anchor": "end", class: "name" }, first));
+      parts.push(svg("text", { x: 6, y: 16, class: "name" }, second));
+    }
+    this.grid.replaceChildren(...parts);
+  }
+
+  // -- One moment of the run ----------------------------------------------------------------------
+
+  /** Draw a moment: hypotheses before, after and kept, who errs, who is wrong. */
+  draw(moment) {
+    this.moment = moment;
+    this.#drawHypotheses(moment);
+    const at = (rows) => rows.map((i) => this.places[i]);
+    this.#path("wrong", circles(at(moment.wrong), this.size + 3));
+    this.#path("erring", circles(at(moment.erring), this.size + 7));
+    this.#drawCounts(moment.counts);
+    this.#drawProof(moment.proof);
+    this.#drawSelected();
+  }
+
+  #path(name, d) {
+    this.layers[name].setAttribute("d", d);
+  }
+
+  #drawHypotheses({ before, after, kept }) {
+    const now = this.#trace(after);
+    this.#path("side-pos", now.positive);
+    this.#path("side-neg", now.negative);
+    this.#path("line", now.border);
+    this.#path("normal", now.normal);
+    this.#path("old", this.#trace(before).border);
+    this.#path("kept", this.#trace(kept).border);
+  }
+
+  /** Lines of a hypothesis (w, b), or the loops of a kernel's border. */
+  #trace(hypothesis) {
+    const nothing = { positive: "", negative: "", border: "", normal: "" };
+    if (!hypothesis) return nothing;
+    if (hypothesis.loops) return this.#traceLoops(hypothesis.loops);
+    const line = this.view.line(hypothesis);
+    const ends = this.view.ends(line);
+    return {
+      positive: polyline(this.view.side(line, 1), true),
+      negative: polyline(this.view.side(line, -1), true),
+      border: polyline(ends),
+      normal: this.#normal(line, ends),
+    };
+  }
+
+  #traceLoops(loops) {
+    const inside = loops.map((loop) => polyline(loop.map((p) => this.view.pixel(p)), true)).join("");
+    const { width, height } = this.view;
+    return { positive: inside, negative: `M-200-200H${width + 200}V${height + 200}H-200Z${inside}`, border: inside, normal: "" };
+  }
+
+  /** A short arrow from the middle of the line to its positive side. */
+  #normal([a, b], ends) {
+    if (ends.length < 2) return "";
+    const middle = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
+    const { box, width, height } = this.view;
+    const [dx, dy] = [(a * width) / (box[1] - box[0]), (-b * height) / (box[3] - box[2])];
+    const length = Math.hypot(dx, dy) || 1;
+    return arrow(middle, [middle[0] + (34 * dx) / length, middle[1] + (34 * dy) / length]);
+  }
+
+  #drawCounts(counts) {
+    const rows = counts ? this.places.map((_, i) => i).filter((i) => counts[i] > 0) : [];
+    const radii = rows.map((i) => Math.round(this.size + 5 * Math.sqrt(counts[i])));
+    this.#path("halo", circles(rows.map((i) => this.places[i]), radii.map((r) => Math.min(r, 40))));
+    [...this.layers.counts.children].forEach((node, i) => {
+      const text = counts && counts[i] > 0 ? String(counts[i]) : "";
+      if (node.textContent !== text) node.textContent = text;
+    });
+  }
+
+  #drawProof(proof) {
+    const band = proof?.band;
+    this.#path("band", band ? this.#bandOf(band) : "");
+    const clash = proof?.conflict;
+    const rows = clash?.rows ?? [];
+    this.#path("crossed", crosses(rows.map((i) => this.places[i]), this.size + 3));
+    const sides = [1, -1].map((sign) => rows.filter((i) => this.run.signs[i] === sign));
+    this.#path("hull", sides.map((side) => polyline(hull(side.map((i) => this.places[i])), true)).join(""));
+    const point = clash?.point;
+    this.#path("meeting", point ? star(this.view.pixel(this.view.flat(point))) : "");
+  }
+
+  #bandOf({ w, b }) {
+    const [low, high] = [-1, 1].map((shift) => this.view.ends(this.view.line([...w, b + shift])));
+    if (low.length < 2 || high.length < 2) return polyline(low) + polyline(high);
+    return polyline(hull([...low, ...high]), true);
+  }
+
+  #drawSelected() {
+    const { selected } = this.hands;
+    const place = this.places[selected];
+    this.#path("selected", place ? circles([place], this.size + 11) : "");
+  }
+
+  // -- Hands --------------------------------------------------------------------------------------
+
+  #listen() {
+    let held = null;
+    this.root.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || !this.run) return;
+      const i = this.#nearest(event);
+      held = { i, x: event.clientX, y: event.clientY, moved: false };
+      this.root.setPointerCapture(event.pointerId);
+      if (i !== null) this.hands.select(i);
+    });
+    this.root.addEventListener("pointermove", (event) => {
+      if (!held) {
+        this.root.classList.toggle("over", this.run && this.#nearest(event) !== null);
+        return;
+      }
+      const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > 4;
+      held.moved ||= far;
+      if (held.moved && held.i !== null) this.hands.move(held.i, this.lifted(event, this.run.points[held.i]));
+    });
+    this.root.addEventListener("pointerup", (event) => {
+      if (held && !held.moved) this.hands.click(held.i, this.lifted(event), event.shiftKey);
+      held = null;
+    });
+    this.root.addEventListener("pointercancel", () => { held = null; });
+  }
+
+  /** The point of the data where a hand is. */
+  lifted(event, x) {
+    const place = this.view.rounded(this.view.place(this.#where(event)));
+    const lifted = this.view.lift(place, x);
+    return lifted.length <= 2 ? this.view.rounded(lifted) : lifted.map((v) => Number(v.toPrecision(6)));
+  }
+
+  #where(event) {
+    const frame = this.root.getBoundingClientRect();
+    return [event.clientX - frame.left, event.clientY - frame.top];
+  }
+
+  #nearest(event) {
+    const [x, y] = this.#where(event);
+    let [best, found] = [REACH[event.pointerType] ?? 12, null];
+    this.places.forEach(([px, py], i) => {
+      const away = Math.hypot(px - x, py - y);
+      if (away < best) [best, found] = [away, i];
+    });
+    return found;
+  }
+}
+
+const star = ([x, y]) =>
+  polyline(Array.from({ length: 10 }, (_, j) => {
+    const [r, turn] = [j % 2 ? 3.6 : 9, (Math.PI * (j - 2.5)) / 5];
+    return [x + r * Math.cos(turn), y + r * Math.sin(turn)];
+  }), true);
+
+/** The convex hull of places (Andrew's monotone chain). */
+const hull = (places) => {
+  const sorted = [...places].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  if (sorted.length < 3) return sorted;
+  const half = (points) => {
+    const chain = [];
+    for (const p of points) {
+      while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), p) <= 0) chain.pop();
+      chain.push(p);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+};
+
+const turn = (o, a, b) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);

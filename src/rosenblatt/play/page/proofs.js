@@ -1,0 +1,111 @@
+// Why it stops, and the margin closing in: two charts that follow the mistakes.
+
+import { Chart, thinned } from "./charts.js";
+import { html } from "./svg.js";
+import { count, num, say } from "./words.js";
+
+/** Novikoff's bound: mistakes so far against (R/γ)², and both inequalities. */
+export class Bound {
+  constructor(root) {
+    this.big = html("p", { class: "figures big" });
+    this.bar = html("div", { class: "bar" }, html("div"));
+    this.holder = html("div");
+    this.note = html("p", { class: "note" });
+    root.append(this.big, this.bar, this.holder, this.note);
+    this.chart = new Chart(this.holder, "");
+  }
+
+  show(replay, learner) {
+    this.replay = replay;
+    const { bound } = replay.run;
+    this.applies = bound.progress !== undefined && replay.last > 0;
+    for (const part of [this.bar, this.holder]) part.hidden = !this.applies;
+    this.note.textContent = this.applies ? say("bound note") : say("no bound", { why: objection(replay.run, learner) });
+    this.big.hidden = !this.applies;
+    if (this.applies) this.#curves(bound);
+  }
+
+  #curves({ radius, gamma, bound, eta, progress, length2 }) {
+    this.chart.describe = say("bound chart");
+    const end = Math.max(bound, progress.length) * 1.6;
+    const lengths = length2.map(Math.sqrt);
+    const [least, most] = [(k) => k * eta * gamma, (k) => Math.sqrt(k) * eta * radius];
+    const low = Math.min(least(1), ...lengths.filter((v) => v > 0)) / 1.5;
+    this.chart.scale([1, end], [low, most(end) * 1.6], true);
+    this.chart.area("possible", [[1, least(1)], [1, most(1)], [bound, most(bound)]]);
+    this.chart.curve("least", [[1, least(1)], [end, least(end)]]);
+    this.chart.curve("most", [[1, most(1)], [end, most(end)]]);
+    const some = thinned(progress.length, true);
+    this.chart.curve("progress", some.filter((j) => progress[j] > 0).map((j) => [j + 1, progress[j]]));
+    this.chart.curve("norm", some.map((j) => [j + 1, lengths[j]]));
+    this.chart.word("√k ηR", [1, most(1)], "most", -6);
+    this.chart.word("k ηγ", [1, least(1)], "least", 14);
+    this.chart.word("(R/γ)²", [bound, most(bound)], "limit", -6);
+    const last = progress.length;
+    this.chart.word("|w|", [last, lengths.at(-1)], "norm", -8);
+    this.chart.word("w·w*", [last, progress.at(-1)], "progress", 14);
+    this.lengths = lengths;
+  }
+
+  draw(k) {
+    if (!this.applies) return;
+    const { bound, progress } = this.replay.run.bound;
+    const made = this.replay.mistakes(k);
+    this.big.replaceChildren(html("strong", {}, count(made)), ` ${say("bound line", { bound: count(bound) })}`);
+    this.bar.firstChild.style.width = `${Math.min(100, (100 * made) / bound)}%`;
+    const j = Math.max(0, made - 1);
+    this.chart.move(Math.max(1, made), made ? [this.lengths[j], progress[j]].filter((v) => v > 0) : []);
+  }
+}
+
+/** Why the theorem does not apply, in the reader's language. */
+const objection = (run, learner) => {
+  if (learner.rule !== "rosenblatt") return say("why rule");
+  if (learner.batch_size !== "1") return say("why batch");
+  if (run.path && run.path[0].some((v) => v !== 0)) return say("why start");
+  if (learner.kernel !== "none" && !run.bracket) return say("why kernel");
+  if (run.stop !== "separated" || run.settled) return say("why inseparable");
+  return say("why else", { reason: run.bound.reason ?? "" });
+};
+
+/** The bracket around the widest margin. */
+export class Bracket {
+  constructor(root) {
+    this.holder = html("div");
+    this.note = html("p", { class: "note" });
+    root.append(this.holder, this.note);
+    this.chart = new Chart(this.holder, "");
+  }
+
+  show(replay) {
+    this.replay = replay;
+    const { bracket } = replay.run;
+    this.holder.hidden = !bracket || !replay.last;
+    if (!bracket) this.note.textContent = say("no bracket");
+    if (!this.holder.hidden) this.#curves(bracket, replay.run);
+  }
+
+  #curves({ lower, upper }, { verdict, radius }) {
+    this.chart.describe = say("bracket chart");
+    const last = upper.length - 1;
+    const top = Math.max(upper[Math.min(1, last)], 1e-9) * 1.15;
+    this.chart.scale([0, last], [0, top], false);
+    const some = thinned(upper.length, false).filter((k) => k > 0 || last === 0);
+    const up = some.map((k) => [k, Math.min(upper[k], top)]);
+    const down = some.map((k) => [k, lower[k]]);
+    this.chart.area("possible", [...up, ...down.reverse()]);
+    this.chart.curve("most", up);
+    this.chart.curve("least", down.reverse());
+    const widest = verdict.band && !this.replay.kernel ? verdict.band.margin / radius : null;
+    if (widest) this.chart.curve("limit", [[0, widest], [last, widest]]);
+    if (widest) this.chart.word("γ*/R", [last, widest], "limit", -5);
+  }
+
+  draw(k) {
+    const { bracket } = this.replay.run;
+    if (!bracket) return;
+    const [lower, upper] = [bracket.lower[k], bracket.upper[k]];
+    this.note.textContent = say("bracket note", { lower: num(lower, 3), upper: num(upper, 3) });
+    if (!this.holder.hidden) this.chart.move(k, k ? [lower, upper] : []);
+  }
+}

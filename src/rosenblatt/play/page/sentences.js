@@ -1,0 +1,150 @@
+// The sentence and the formulas of a mistake, as the notes write them, with the figures filled in.
+
+import { html } from "./svg.js";
+import { count, num, say, vector } from "./words.js";
+
+/** What happened at hypothesis k. */
+export const sentence = (replay, k, learner) => {
+  const { run } = replay;
+  const n = run.points.length;
+  if (k === 0) return start(replay, n);
+  const moves = replay.moves(k);
+  const errors = run.errors[k];
+  const left = remaining(n, errors);
+  const word = replay.last === run.mistakes ? "mistake" : "update";
+  const head = say(word, { k: count(k), m: count(replay.last) }) + say("colon");
+  if (moves.length > 1) return `${head}${say("batch", { count: moves.length })} ${left}`;
+  return `${head}${blame(replay, k, moves[0], learner)} ${left}`;
+};
+
+/** How many points are wrong. */
+export const remaining = (n, errors) =>
+  say(["left none", "left one"][errors] ?? "left", { n: count(n), errors: count(errors) });
+
+const start = (replay, n) => {
+  const { run } = replay;
+  const from = replay.kernel || run.path[0].every((v) => v === 0)
+    ? say("start zero") : say("start given", { errors: run.errors[0], n });
+  return replay.last ? from : `${from} ${say("no mistakes")}`;
+};
+
+/** Why a point moved the hypothesis, and what that did for it. */
+const blame = (replay, k, j, learner) => {
+  const i = replay.run.log.i[j];
+  const values = { i: i + 1 };
+  if (replay.kernel) return say("wrong", values);
+  const y = replay.run.signs[i];
+  const [before, after] = [k - 1, k].map((h) => y * replay.score(h, i));
+  const blank = replay.run.path[k - 1].slice(0, -1).every((v) => v === 0);
+  const key = before > 0 ? "within" : before < 0 ? "wrong" : blank ? "no line" : "on line";
+  const told = { gain: num(after - before, 4), before: num(before, 4), after: num(after, 4) };
+  return `${say(key, values)} ${say("raised", told)}${say(outcome(after, learner))}`;
+};
+
+const outcome = (after, learner) => {
+  if (after <= 0) return "still wrong";
+  if (learner.rule === "rosenblatt") return "now right";
+  return after > learner.margin * (1 - 1e-9) ? "now beyond" : "now within";
+};
+
+/** How the run ended; told at its last hypothesis. */
+export const ending = (replay, k) => {
+  if (k < replay.last) return "";
+  const { run } = replay;
+  const values = { m: count(run.mistakes), passes: count(run.passes), errors: count(Math.min(...run.errors)) };
+  const kind = run.settled ? "settled" : run.stop === "separated" && replay.kernel ? "separated kernel" : run.stop;
+  const told = say(`end ${kind}`, values);
+  return run.full && run.stop !== "max_updates" ? `${told} ${say("full", { n: count(run.full) })}` : told;
+};
+
+// -- Formulas -------------------------------------------------------------------------------------
+
+/** The formulas of hypothesis k. */
+export const formulas = (replay, k, learner) => {
+  const moves = replay.moves(k);
+  if (k === 0 || !moves.length) return replay.kernel ? [] : [now(replay, k)];
+  if (replay.kernel || learner.form === "dual") return dual(replay, k, moves, learner);
+  return moves.length > 1 ? batch(replay, k, moves) : primal(replay, k, moves[0], learner);
+};
+
+const row = (left, ...right) => {
+  const node = html("p", {});
+  node.append(...parsed(left), html("span", { class: "eq" }, ...right.flatMap(parsed)));
+  return node;
+};
+
+/** Text with *italic* letters and _{subscripts}. */
+const parsed = (text) => text.split(/(\*[^*]+\*|_\{[^}]*\})/).filter(Boolean).map((part) => {
+  if (part.startsWith("*")) return html("var", {}, part.slice(1, -1));
+  if (part.startsWith("_{")) return html("sub", {}, part.slice(2, -1));
+  return document.createTextNode(part);
+});
+
+const signed = (x) => (x < 0 ? `(${num(x)})` : num(x));
+
+const weights = (w) => vector(w.slice(0, -1));
+
+const now = (replay, k) => {
+  const w = replay.run.path[k];
+  return row("*w* = ", weights(w), ",  *b* = ", num(w.at(-1)));
+};
+
+const limit = (learner) => (learner.rule === "rosenblatt" ? " ≤ 0" : ` ≤ ${num(learner.margin)}`);
+
+const primal = (replay, k, j, learner) => {
+  const { run } = replay;
+  const i = run.log.i[j];
+  const [w, after, x, y, c] = [run.path[k - 1], run.path[k], run.points[i], run.signs[i], run.log.c[j]];
+  const terms = x.map((v, d) => `${signed(w[d])}·${signed(v)}`).slice(0, 4).join(" + ");
+  const more = x.length > 4 ? " + …" : "";
+  const m = y * replay.score(k - 1, i);
+  const step = Math.abs(c);
+  const rate = learner.rule === "rosenblatt" || learner.rule === "margin" ? "*η*" : "*τ*";
+  const lines = [
+    row("*y* (*w*·*x* + *b*) = ", `${signed(y)}·(${terms}${more} + ${signed(w.at(-1))}) = ${num(m)}`, limit(learner)),
+    row(`*w* ← *w* + ${rate} *y* *x* = `, `${weights(w)} + ${num(step)}·${signed(y)}·${vector(x)} = `, weights(after)),
+  ];
+  if (learner.fit_intercept) {
+    lines.push(row(`*b* ← *b* + ${rate} *y* = `, `${num(w.at(-1))} + ${num(step)}·${signed(y)} = `, num(after.at(-1))));
+  }
+  return lines;
+};
+
+const batch = (replay, k, moves) => {
+  const { run } = replay;
+  const [w, after] = [run.path[k - 1], run.path[k]];
+  const sum = after.map((v, d) => v - w[d]);
+  const rows = moves.slice(0, 6).map((j) => run.log.i[j] + 1).join(", ") + (moves.length > 6 ? ", …" : "");
+  return [
+    row(`*w* ← *w* + *η* Σ *y*_{i} *x*_{i} = `, `${weights(w)} + ${weights(sum)} = ${weights(after)}`, ` ,  i = ${rows}`),
+    row(`*b* ← *b* + *η* Σ *y*_{i} = `, `${num(w.at(-1))} + ${signed(sum.at(-1))} = ${num(after.at(-1))}`),
+  ];
+};
+
+const dual = (replay, k, moves, learner) => {
+  const { run } = replay;
+  const counts = replay.counts(k);
+  const lines = moves.slice(0, 4).map((j) => alpha(replay, counts, j, learner));
+  if (!replay.kernel && learner.fit_intercept) {
+    const [w, after] = [run.path[k - 1], run.path[k]];
+    const step = after.at(-1) - w.at(-1);
+    lines.push(row("*b* ← *b* + *η* *y* = ", `${num(w.at(-1))} + ${signed(step)} = ${num(after.at(-1))}`));
+    lines.push(row("*w* = Σ *α*_{j} *y*_{j} *x*_{j} = ", weights(after)));
+  }
+  const inner = replay.kernel ? "K(*x*_{j}, *x*_{i})" : "*x*_{j}·*x*_{i}";
+  if (moves.length === 1) {
+    const i = run.log.i[moves[0]];
+    const value = replay.kernel ? "" : ` = ${num(run.signs[i] * replay.score(k - 1, i))}`;
+    lines.unshift(row(`*y*_{i} (Σ *α*_{j} *y*_{j} ${inner} + *b*)`, value, limit(learner), ` ,  i = ${i + 1}`));
+  }
+  return lines;
+};
+
+const alpha = (replay, counts, j, learner) => {
+  const { log } = replay.run;
+  const i = log.i[j];
+  const even = learner.rule === "rosenblatt" || learner.rule === "margin";
+  if (!even) return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *τ*`, `,  *τ* = ${num(Math.abs(log.c[j]))}`);
+  const eta = learner.eta0;
+  return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *η* = `, `${num((counts[i] - 1) * eta)} + ${num(eta)} = ${num(counts[i] * eta)}`);
+};

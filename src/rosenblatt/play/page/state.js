@@ -1,0 +1,126 @@
+// The state of the page, and the address that holds it: #data=…&a.order=…&k=…
+
+export const KNOBS = {
+  textbook: {},
+  credit: {},
+  clouds: { n: 60, margin: 0.3, noise: 0, seed: 1 },
+  xor: {},
+  touching: {},
+  circles: { n: 80, noise: 0.05, seed: 1 },
+  moons: { n: 80, noise: 0.1, seed: 1 },
+};
+
+export const LEARNER = {
+  kernel: "none", gamma: "scale", degree: 3, coef0: 1,
+  form: "primal", order: "given", rule: "rosenblatt", eta0: 1, margin: 1, C: 1,
+  start: "", batch_size: "1", keep: "pocket", fit_intercept: true,
+  max_iter: 100, min_margin: 0.001, random_state: 0,
+};
+
+export const beginning = () => ({
+  data: { name: "textbook" }, learners: [{ ...LEARNER }], k: 7, lang: null, theme: null,
+});
+
+// -- The address ----------------------------------------------------------------------------------
+
+const typed = (text, like) =>
+  typeof like === "number" ? finite(Number(text)) : typeof like === "boolean" ? text === "true" : text;
+
+const finite = (x) => {
+  if (!Number.isFinite(x)) throw new Error("not a number");
+  return x;
+};
+
+const writePoints = ({ X, y }) =>
+  X.map((row, i) => [...row, y[i]].join("_")).join("~");
+
+const readPoints = (text) => {
+  const rows = text.split("~").map((row) => row.split("_").map((x) => finite(Number(x))));
+  return { X: rows.map((row) => row.slice(0, -1)), y: rows.map((row) => row.at(-1)) };
+};
+
+/** The part of the address that holds a state; what is as usual is left out. */
+export const toHash = (state) => {
+  const parts = [["data", state.data.name]];
+  if (state.data.name === "points") {
+    parts.push(["p", writePoints(state.data)]);
+    if (state.data.classes) parts.push(["classes", state.data.classes.map(encodeURIComponent).join("~")]);
+  }
+  for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push([key, state.data[key]]);
+  state.learners.forEach((learner, j) => {
+    if (j) parts.push(["compare", 1]);
+    for (const key of Object.keys(LEARNER)) {
+      if (learner[key] !== LEARNER[key]) parts.push([`${"ab"[j]}.${key}`, encodeURIComponent(learner[key])]);
+    }
+  });
+  parts.push(["k", state.k]);
+  for (const key of ["lang", "theme"]) if (state[key]) parts.push([key, state[key]]);
+  return `#${parts.map((part) => part.join("=")).join("&")}`;
+};
+
+/** The state that an address holds; throws if it makes no sense. */
+export const fromHash = (hash) => {
+  const state = beginning();
+  if (hash.length < 2) return state;
+  const found = new Map(hash.slice(1).split("&").map((part) => {
+    const cut = part.indexOf("=");
+    return [part.slice(0, cut), part.slice(cut + 1)];
+  }));
+  const name = found.get("data") ?? "textbook";
+  if (name === "points") {
+    state.data = { name, ...readPoints(found.get("p") ?? "") };
+    if (found.has("classes")) state.data.classes = found.get("classes").split("~").map(decodeURIComponent);
+  } else {
+    if (!Object.hasOwn(KNOBS, name)) throw new Error("unknown data");
+    state.data = { name, ...KNOBS[name] };
+    for (const key of Object.keys(KNOBS[name])) if (found.has(key)) state.data[key] = finite(Number(found.get(key)));
+  }
+  state.learners = (found.has("compare") ? ["a", "b"] : ["a"]).map((letter) => {
+    const learner = { ...LEARNER };
+    for (const key of Object.keys(LEARNER)) {
+      const text = found.get(`${letter}.${key}`);
+      if (text !== undefined) learner[key] = typed(decodeURIComponent(text), LEARNER[key]);
+    }
+    return learner;
+  });
+  state.k = Math.max(0, Math.floor(finite(Number(found.get("k") ?? 0))));
+  for (const key of ["lang", "theme"]) state[key] = found.get(key) ?? null;
+  return state;
+};
+
+// -- What the server is asked ---------------------------------------------------------------------
+
+const RULES_WITH_MARGIN = ["margin", "pa", "pa1", "pa2", "relaxation"];
+
+/** Which of a learner's settings mean something, given the others. */
+export const applies = (key, learner) => {
+  const kernel = learner.kernel !== "none";
+  switch (key) {
+    case "form": case "start": return !kernel;
+    case "gamma": return ["poly", "rbf", "laplacian", "sigmoid"].includes(learner.kernel);
+    case "degree": return learner.kernel === "poly";
+    case "coef0": return ["poly", "sigmoid"].includes(learner.kernel);
+    case "margin": return RULES_WITH_MARGIN.includes(learner.rule);
+    case "C": return ["pa1", "pa2"].includes(learner.rule);
+    case "eta0": return !["pa", "pa1", "pa2"].includes(learner.rule);
+    case "random_state": return ["shuffled", "random"].includes(learner.order);
+    default: return true;
+  }
+};
+
+const numberOr = (text) => (/^\s*[\d.+-]/.test(text) ? Number(text) : text);
+
+/** A learner's settings as the parameters of an estimator. */
+export const parameters = (learner) => {
+  const chosen = Object.fromEntries(Object.entries(learner).filter(([key]) => applies(key, learner)));
+  const { order, start, batch_size, kernel, gamma, ...rest } = chosen;
+  const params = { ...rest, batch_size: numberOr(batch_size) };
+  params.order = order === "given" || order === "shuffled" ? "sweep" : order;
+  if (params.order === "sweep") params.shuffle = order === "shuffled";
+  if (kernel !== "none") params.kernel = kernel;
+  if (gamma !== undefined) params.gamma = numberOr(gamma);
+  const given = (start ?? "").split(/[\s,;]+/).filter(Boolean).map(Number);
+  if (given.length) params.start = given;
+  return params;
+};
+

@@ -1,0 +1,100 @@
+"""Workers: processes that compute, each stopped when it takes too long."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+
+from rosenblatt.play.worker import LENGTH, REPLY
+
+WORKERS = 2
+WAITING = 16  # requests that may wait for a worker
+
+Reply = tuple[int, bytes]
+
+
+class Busy(Exception):
+    """Too many requests are waiting."""
+
+
+class TooLong(Exception):
+    """A request took more than its time, and its worker was stopped."""
+
+
+class Pool:
+    """Some workers, started one after the other, and replaced when they are stopped."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.idle: asyncio.Queue[Process] = asyncio.Queue()
+        self.alive: set[Process] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.waiting = 0
+
+    async def start(self) -> None:
+        """Start all workers; those that compile first spare the others the work."""
+        for _ in range(WORKERS):
+            await self._add()
+
+    def begin(self) -> None:
+        """Start all workers without waiting for them."""
+        self._later(self.start())
+
+    def stop(self) -> None:
+        """End all workers at once."""
+        for task in self.tasks:
+            task.cancel()
+        for process in self.alive:
+            process.kill()
+
+    async def ask(self, name: str, body: bytes) -> Reply:
+        """The reply to a question, within the time that there is."""
+        process = await self._borrow()
+        try:
+            frame = name.encode() + b"\n" + body
+            assert process.stdin is not None
+            process.stdin.write(LENGTH.pack(len(frame)) + frame)
+            answered = await asyncio.wait_for(receive(process), self.seconds)
+        except TimeoutError:
+            self._replace(process)
+            raise TooLong from None
+        except BaseException:  # it died, or nobody waits for the answer any more
+            self._replace(process)
+            raise
+        self.idle.put_nowait(process)
+        return answered
+
+    async def _borrow(self) -> Process:
+        if self.waiting >= WAITING:
+            raise Busy
+        self.waiting += 1
+        try:
+            return await self.idle.get()
+        finally:
+            self.waiting -= 1
+
+    async def _add(self) -> None:
+        command = sys.executable, "-m", "rosenblatt.play.worker"
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, start_new_session=True
+        )
+        self.alive.add(process)
+        await receive(process)  # it is ready
+        self.idle.put_nowait(process)
+
+    def _replace(self, process: Process) -> None:
+        self.alive.discard(process)
+        if process.returncode is None:
+            process.kill()
+        self._later(self._add())
+
+    def _later(self, work: "asyncio.coroutines.Coroutine[None, None, None]") -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+async def receive(process: Process) -> Reply:
+    """One frame."""
+    assert process.stdout is not None
+    status, length = REPLY.unpack(await process.stdout.readexactly(REPLY.size))
+    return status, await process.stdout.readexactly(length)

@@ -1,0 +1,122 @@
+"""The server: behind the guard, it hands out the page and passes questions to workers."""
+
+import contextlib
+import secrets
+import socket
+from collections.abc import AsyncIterator
+from importlib.resources import files
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rosenblatt.play.guard import Door, Guard, read_body, refusal
+from rosenblatt.play.pool import Busy, Pool, TooLong
+from rosenblatt.play.states import Refused
+
+PORT = 1958  # the year of the perceptron
+SECONDS = 10.0  # for one answer
+QUESTIONS = ("run", "borders")
+KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+def application(door: Door, seconds: float = SECONDS) -> Starlette:
+    """The playground behind a door; an answer may take so many seconds."""
+    pool, page = Pool(seconds), load_page()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        pool.begin()
+        try:
+            yield
+        finally:
+            pool.stop()
+
+    async def show(request: Request) -> Response:
+        name = request.path_params["name"] or "index.html"
+        if name not in page:
+            raise Refused(f"there is no {name[:80]!r} here", 404)
+        return Response(page[name], media_type=KINDS[name.rpartition(".")[2]])
+
+    async def ask(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in QUESTIONS:
+            raise Refused(f"nothing here answers {name[:80]!r}", 404)
+        status, reply = await answered(pool, name, await read_body(request))
+        return Response(reply, status, media_type="application/json")
+
+    routes = [
+        Route("/{token}/{name:path}", show, methods=["GET"]),
+        Route("/{token}/{name}", ask, methods=["POST"]),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, door=door)],
+        exception_handlers={Refused: told, ClientDisconnect: told},
+    )
+
+
+async def answered(pool: Pool, name: str, body: bytes) -> tuple[int, bytes]:
+    """A worker's answer, or why there is none."""
+    try:
+        return await pool.ask(name, body)
+    except TooLong:
+        sentence = f"stopped after {pool.seconds:g} seconds; take fewer points or fewer passes"
+        raise Refused(sentence, 503, "too_long") from None
+    except Busy:
+        raise Refused("too many requests are waiting; try again", 503, "busy") from None
+    except EOFError:
+        raise Refused("the computation ended unexpectedly", 500, "failed") from None
+
+
+async def told(request: Request, error: Exception) -> Response:
+    """An error as a reply; to one who has gone, any will do."""
+    return refusal(error) if isinstance(error, Refused) else Response(status_code=400)
+
+
+def load_page() -> dict[str, bytes]:
+    """The files of the page, by name."""
+    folder = files("rosenblatt.play").joinpath("page")
+    return {f.name: f.read_bytes() for f in folder.iterdir() if f.name.rpartition(".")[2] in KINDS}
+
+
+# -- Opening and closing ---------------------------------------------------------------------------
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; without a port, at the usual one, or where there is room."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wanted in (port,) if port is not None else (PORT, 0):
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((host, wanted))
+        except OSError as error:
+            sock.close()
+            refused = OSError(error.errno, error.strerror, f"{host}:{wanted}")
+        else:
+            sock.listen()
+            return sock
+    raise refused
+
+
+def open_door(host: str, sock: socket.socket) -> Door:
+    """Where a socket is found, with a new secret."""
+    return Door(host, sock.getsockname()[1], secrets.token_urlsafe(16))
+
+
+def serve(door: Door, sock: socket.socket) -> None:
+    """Serve until interrupted."""
+    config = uvicorn.Config(
+        application(door),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=1,
+    )
+    uvicorn.Server(config).run(sockets=[sock])

@@ -1,0 +1,231 @@
+"""States: what a request asks for, refused here if it is not understood or too much."""
+
+import json
+import math
+from typing import Any, NamedTuple
+
+POINTS = 2_000
+FEATURES = 16
+PASSES = 1_000
+TRACE = 10_000  # mistakes kept for replay
+BORDERS = 128  # hypotheses whose borders are drawn at a time
+SIZES = 1e-9, 1e9  # of a number that is not zero
+DEGREE = 10
+
+KNOBS: dict[str, dict[str, tuple[float, float]]] = {
+    "textbook": {},
+    "credit": {},
+    "clouds": {"n": (4, POINTS), "margin": (0, 5), "noise": (0, 0.5), "seed": (0, 9999)},
+    "moons": {"n": (4, POINTS), "noise": (0, 1), "seed": (0, 9999)},
+    "circles": {"n": (4, POINTS), "noise": (0, 1), "seed": (0, 9999)},
+    "xor": {},
+    "touching": {},
+}
+WHOLE = ("n", "seed")
+LINEAR = ("form", "start")  # what only hyperplanes have
+KERNEL = ("kernel", "gamma", "degree", "coef0")
+BOTH = (
+    *("order", "shuffle", "rule", "eta0", "margin", "C", "batch_size", "keep"),
+    *("fit_intercept", "max_iter", "min_margin", "random_state"),
+)
+
+
+class Refused(ValueError):
+    """A request that is not carried out: a status, a sentence, and a word for the page."""
+
+    def __init__(self, sentence: str, status: int = 422, code: str = "refused") -> None:
+        super().__init__(sentence)
+        self.status, self.code = status, code
+
+
+class Sample(NamedTuple):
+    """The data: a name and its knobs, or the text of a table, or the points themselves."""
+
+    name: str
+    knobs: dict[str, Any]
+    text: str = ""
+    X: tuple[list[float], ...] = ()
+    signs: tuple[int, ...] = ()
+    classes: tuple[str, str] = ("-1", "1")
+
+
+class View(NamedTuple):
+    """The part of a plane that is looked at, and the hypotheses whose borders are drawn there."""
+
+    box: list[float]  # left, right, bottom, top
+    origin: list[float]
+    axes: list[list[float]]
+    steps: list[int]
+
+
+class State(NamedTuple):
+    """Data, the parameters of a learner, and where it starts."""
+
+    sample: Sample
+    params: dict[str, Any]
+    start: list[float] | None
+    view: View | None
+
+
+def load(body: bytes) -> State:
+    """The state that a request describes."""
+    fields = shaped("the request", parsed(body), {"data": dict, "learner": dict}, {"view": dict})
+    params = check_learner(fields["learner"])
+    start = params.pop("start", None)
+    if start is not None:
+        start = numbers("start", start, FEATURES + 1)
+    view = check_view(fields["view"]) if "view" in fields else None
+    return State(check_sample(fields["data"]), params, start, view)
+
+
+def parsed(body: bytes) -> Any:
+    """JSON as the standard has it: no NaN, no Infinity, and no pits of brackets."""
+
+    def refuse(word: str) -> None:
+        raise ValueError(f"{word} is not a number in JSON")
+
+    try:
+        return json.loads(body, parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"this is not JSON: {error}", 400) from None
+
+
+# -- Data ------------------------------------------------------------------------------------------
+
+
+def check_sample(data: dict[str, Any]) -> Sample:
+    """Data by name, as a table, or as points."""
+    name = data.get("name")
+    if name == "points":
+        fields = shaped("points", data, {"name": str, "X": list, "y": list}, {"classes": list})
+        return check_points(**fields)
+    if name == "table":
+        return Sample("table", {}, text=shaped("table", data, {"name": str, "text": str})["text"])
+    if not isinstance(name, str) or name not in KNOBS:
+        known = ", ".join([*KNOBS, "points", "table"])
+        raise Refused(f"there are no data called {name!r}; there are {known}")
+    wanted = dict.fromkeys(KNOBS[name], object)
+    knobs = shaped(name, data, {"name": str} | wanted)
+    return Sample(name, {k: knob(name, k, knobs[k]) for k in KNOBS[name]})
+
+
+def knob(name: str, key: str, value: Any) -> float:
+    """A number within the limits of a knob."""
+    low, high = KNOBS[name][key]
+    value = number(f"{key} of {name}", value)
+    if not low <= value <= high or (key in WHOLE and value != int(value)):
+        kind = "a whole number" if key in WHOLE else "a number"
+        raise Refused(f"{key} of {name} is {kind} between {low:g} and {high:g}, not {value:g}")
+    return int(value) if key in WHOLE else value
+
+
+def check_points(name: str, X: list[Any], y: list[Any], classes: list[Any] | None = None) -> Sample:
+    """Points with a side each."""
+    if len(X) > POINTS:
+        told = f"{len(X):,} points; the playground takes at most {POINTS:,}"
+        raise Refused(told, code="points")
+    if len(X) != len(y):
+        raise Refused(f"{len(X)} points have {len(y)} labels")
+    rows = tuple(numbers(f"point {i + 1}", row, FEATURES) for i, row in enumerate(X))
+    if len({len(row) for row in rows}) > 1 or not all(rows):
+        raise Refused("points must have the same number of features, and at least one")
+    if not all(type(side) is int and side in (-1, 1) for side in y):
+        raise Refused("the labels of points are -1 and 1")
+    if len(set(y)) < 2:
+        raise Refused("a perceptron needs points of both classes", code="one_class")
+    return Sample(name, {}, X=rows, signs=tuple(y), classes=names(classes or ["-1", "1"]))
+
+
+def names(classes: list[Any]) -> tuple[str, str]:
+    """What the two sides are called."""
+    if len(classes) != 2 or not all(isinstance(c, str) and len(c) <= 80 for c in classes):
+        raise Refused("classes are two names of at most 80 letters")
+    if classes[0] == classes[1]:
+        raise Refused(f"both classes are called {classes[0]!r}")
+    return classes[0], classes[1]
+
+
+# -- The learner and the view ----------------------------------------------------------------------
+
+
+def check_learner(given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of an estimator, as far as the estimator does not check them itself."""
+    kernel = given.get("kernel") is not None
+    known = (*BOTH, *(KERNEL if kernel else LINEAR))
+    for name, value in given.items():
+        if name not in known and not (name in KERNEL and value is None):
+            raise Refused(f"the learner has no {name!r}; it has {', '.join(known)}")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            number(name, value)
+        elif not (name == "start" or value is None or isinstance(value, str | bool)):
+            raise Refused(f"{name} is not a {type(value).__name__}")
+    params = {k: v for k, v in given.items() if v is not None}
+    for name in {"shuffle", "fit_intercept"} & params.keys():
+        if not isinstance(params[name], bool):
+            raise Refused(f"{name} is true or false")
+    within("max_iter", params, PASSES, "passes")
+    within("random_state", params, 2**32 - 1, "seeds")
+    within("degree", params, DEGREE, "degrees")
+    return params
+
+
+def within(name: str, params: dict[str, Any], most: int, what: str) -> None:
+    """Refuse a whole number out of bounds, where there is one."""
+    value = params.get(name, 1)
+    if type(value) is not int or not 0 <= value <= most:
+        raise Refused(f"{name} is a whole number of at most {most:,} {what}, not {value!r}")
+
+
+def check_view(given: dict[str, Any]) -> View:
+    """A view on a plane."""
+    fields = shaped("view", given, {"box": list, "origin": list, "axes": list, "steps": list})
+    box, origin = numbers("box", fields["box"], 4), numbers("origin", fields["origin"], FEATURES)
+    axes = [numbers("axes", axis, FEATURES) for axis in fields["axes"][:3]]
+    if len(box) != 4 or not (box[0] < box[1] and box[2] < box[3]):
+        raise Refused("a box is left < right, bottom < top")
+    if [len(axis) for axis in axes] != [len(origin)] * 2:
+        raise Refused("a plane has an origin and two axes, of one length")
+    steps = fields["steps"]
+    if len(steps) > BORDERS or not all(type(k) is int and 0 <= k <= TRACE for k in steps):
+        raise Refused(f"steps are at most {BORDERS} whole numbers, each of at most {TRACE:,}")
+    return View(box, origin, axes, steps)
+
+
+# -- Shapes and numbers ----------------------------------------------------------------------------
+
+
+def shaped(
+    what: str, value: Any, must: dict[str, type], may: dict[str, type] | None = None
+) -> dict[str, Any]:
+    """An object with these keys and no others."""
+    if not isinstance(value, dict):
+        raise Refused(f"{what} is an object, not a {type(value).__name__}")
+    kinds = must | (may or {})
+    for key in value.keys() ^ must.keys():
+        if key not in kinds or key in must:
+            wrong = "needs" if key in must else "has no"
+            raise Refused(f"{what} {wrong} {str(key)[:40]!r}; it has {', '.join(kinds)}")
+    for key, item in value.items():
+        if not isinstance(item, kinds[key]):
+            raise Refused(f"{key} of {what} is not a {type(item).__name__}")
+    return value
+
+
+def numbers(what: str, values: Any, most: int) -> list[float]:
+    """A list of so many numbers at most."""
+    if not isinstance(values, list):
+        raise Refused(f"{what} is a list of numbers, not a {type(values).__name__}")
+    if len(values) > most:
+        raise Refused(f"{what} has {len(values)} numbers; the most is {most}", code="features")
+    return [number(what, value) for value in values]
+
+
+def number(what: str, value: Any) -> float:
+    """A number of a size that can be drawn."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Refused(f"{what}: {str(value)[:40]!r} is not a number")
+    low, high = SIZES
+    if value != 0 and not (math.isfinite(value) and low <= abs(value) <= high):
+        told = f"{what}: numbers here are 0, or between {low:g} and {high:g} in size"
+        raise Refused(told, code="size")
+    return float(value)
