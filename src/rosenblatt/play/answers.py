@@ -29,7 +29,9 @@ def answer(name: str, body: bytes) -> tuple[int, bytes]:
 
 def encoded(facts: Facts) -> bytes:
     """Facts as JSON."""
-    return json.dumps(plain(facts), allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(
+        plain(facts), allow_nan=False, ensure_ascii=False, separators=(",", ":")
+    ).encode()
 
 
 def plain(value: Any) -> Any:
@@ -95,12 +97,15 @@ def hypotheses(replay: Replay) -> Facts:
     """The log, and every hypothesis with its errors."""
     model, log = replay.model, replay.log
     handed = None if replay.kernel else np.append(model.coef_[0], model.intercept_)
+    scores = model.decision_function(replay.cloud.X)
+    wrong = np.count_nonzero(replay.cloud.signs * scores <= 0)
     return {
         "log": {"t": log.t, "i": log.i, "c": log.c, "ends": replay.ends},
         "path": None if replay.kernel else replay.path,
         "errors": replay.judged.errors,
         "kept": companion(replay),
         "handed": handed,
+        "handed_errors": wrong,
         "settled": getattr(model, "settled_", False),
         "gamma": getattr(model, "gamma_", None),
     }

@@ -27,7 +27,7 @@ class Plane(NamedTuple):
 
 def plane_of(X: Array, normal: Array | None) -> Plane:
     """A plane to look at points in."""
-    n, d = X.shape
+    d = X.shape[1]
     if d <= 2:
         return Plane(np.zeros(d), np.eye(2, d))
     origin = X.mean(axis=0)

@@ -1,8 +1,10 @@
 """Workers: processes that compute, each stopped when it takes too long."""
 
 import asyncio
+import contextlib
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Coroutine
 
 from rosenblatt.play.worker import LENGTH, REPLY
 
@@ -39,12 +41,11 @@ class Pool:
         """Start all workers without waiting for them."""
         self._later(self.start())
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """End all workers at once."""
         for task in self.tasks:
             task.cancel()
-        for process in self.alive:
-            process.kill()
+        await asyncio.gather(*self.tasks, *map(end, self.alive), return_exceptions=True)
 
     async def ask(self, name: str, body: bytes) -> Reply:
         """The reply to a question, within the time that there is."""
@@ -83,14 +84,20 @@ class Pool:
 
     def _replace(self, process: Process) -> None:
         self.alive.discard(process)
-        if process.returncode is None:
-            process.kill()
+        self._later(end(process))
         self._later(self._add())
 
-    def _later(self, work: "asyncio.coroutines.Coroutine[None, None, None]") -> None:
+    def _later(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+
+async def end(process: Process) -> None:
+    """Stop a worker, whatever it is doing."""
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.communicate()
 
 
 async def receive(process: Process) -> Reply:

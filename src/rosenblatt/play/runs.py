@@ -101,27 +101,33 @@ class Replay:
             return None
         with np.errstate(invalid="ignore", divide="ignore"):
             lower = np.nan_to_num(self.judged.least / self.lengths, posinf=0.0, neginf=0.0)
-            moved = self.lengths if self.kernel else np.linalg.norm(self.path - self.path[0], axis=1)
+            moved = (
+                self.lengths if self.kernel else np.linalg.norm(self.path - self.path[0], axis=1)
+            )
             travelled = np.append(0.0, np.cumsum(np.abs(self.log.c))[self.ends])
             upper = np.nan_to_num(moved / travelled, nan=self.model.radius_)
         lower, upper = np.maximum.accumulate(lower), np.minimum.accumulate(upper)
         return np.maximum(lower, 0.0) / self.model.radius_, upper / self.model.radius_
 
     def pocket(self) -> Array:
-        """Which hypothesis is the best met, when each one has just been born."""
-        errors, survival = self.judged.errors, self.log.survival()
-        runs = survival - np.append(0, np.ones(len(survival) - 1, int))
-        counted = self.model.keep == "best" or not self._has_runs()
-        kept, longest = 0, 0
-        found = np.zeros(len(errors), int)
-        for k in range(1, len(errors)):
-            if counted:
-                kept = k if errors[k] < errors[kept] else kept
-            elif runs[k - 1] > longest:
-                longest = runs[k - 1]
-                kept = k - 1 if errors[k - 1] < errors[kept] else kept
-            found[k] = kept
-        return found
+        """Which hypothesis is the best met, when each one has just been born, and in the end.
+
+        With the ratchet, one is looked at when its run of right visits is over, if that is a
+        record; otherwise as soon as it is born.
+        """
+        errors, runs = self.judged.errors, self.log.survival()
+        runs[1:] -= 1  # the visit that gave birth to a hypothesis is not a right one
+        ratchet = self.model.keep == "pocket" and self._has_runs()
+        kept, longest, found = 0, 0, [0]
+        for k in range(1, len(errors) + 1):
+            new = k - 1 if ratchet else min(k, len(errors) - 1)
+            if not ratchet or runs[new] > longest:
+                longest = runs[new]
+                kept = new if errors[new] < errors[kept] else kept
+            found.append(kept)
+        if self.model.stop_reason_ == "separated":
+            found[-1] = len(errors) - 1
+        return np.array(found)
 
     def _has_runs(self) -> bool:
         return self.model.batch_size == 1 and self.model.order in RATCHET

@@ -33,7 +33,7 @@ def application(door: Door, seconds: float = SECONDS) -> Starlette:
         try:
             yield
         finally:
-            pool.stop()
+            await pool.stop()
 
     async def show(request: Request) -> Response:
         name = request.path_params["name"] or "index.html"

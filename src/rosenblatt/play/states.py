@@ -104,8 +104,8 @@ def check_sample(data: dict[str, Any]) -> Sample:
     if not isinstance(name, str) or name not in KNOBS:
         known = ", ".join([*KNOBS, "points", "table"])
         raise Refused(f"there are no data called {name!r}; there are {known}")
-    wanted = dict.fromkeys(KNOBS[name], object)
-    knobs = shaped(name, data, {"name": str} | wanted)
+    wanted: dict[str, type] = {"name": str} | dict.fromkeys(KNOBS[name], object)
+    knobs = shaped(name, data, wanted)
     return Sample(name, {k: knob(name, k, knobs[k]) for k in KNOBS[name]})
 
 

@@ -39,8 +39,8 @@ export class Chart {
     const heights = log ? decades(y) : ticks(y[0], y[1], 3);
     this.still.replaceChildren(
       ...heights.map((v) => svg("path", { class: "rule", d: `M${EDGE.left} ${this.y(v)}H${this.width - EDGE.right}` })),
-      ...heights.map((v) => svg("text", { x: EDGE.left - 5, y: this.y(v) + 4, "text-anchor": "end" }, num(v, 3))),
-      ...marks.map((v) => svg("text", { x: this.x(v), y: HEIGHT - 6, "text-anchor": this.#anchor(this.x(v)) }, num(v, 4))),
+      ...heights.map((v) => svg("text", { x: EDGE.left - 5, y: this.y(v) + 4, "text-anchor": "end" }, tick(v))),
+      ...marks.map((v) => svg("text", { x: this.x(v), y: HEIGHT - 6, "text-anchor": this.#anchor(this.x(v)) }, tick(v))),
     );
   }
 
@@ -73,6 +73,14 @@ export class Chart {
     this.dots.setAttribute("d", circles(heights.map((y) => [px, this.y(y)]), 3.5));
   }
 }
+
+const POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A number, or a power of ten where that is shorter. */
+const tick = (v) => {
+  const e = Math.round(Math.log10(v));
+  return v >= 1e4 && v === 10 ** e ? `10${[...String(e)].map((d) => POWERS[d]).join("")}` : num(v, 4);
+};
 
 const decades = ([low, high]) => {
   const found = [];

@@ -3,7 +3,7 @@
 import { save, savePng, saveSvg, saveTrace } from "./exports.js";
 import { applies, KNOBS } from "./state.js";
 import { html } from "./svg.js";
-import { say } from "./words.js";
+import { say, shown } from "./words.js";
 
 const CHOICES = {
   kernel: { none: "none", poly: "poly", rbf: "rbf", laplacian: "laplacian", cosine: "cosine", sigmoid: "sigmoid", linear: "linear" },
@@ -73,7 +73,7 @@ const slider = (key, value, turned) => {
 
 const tools = (classes, chosen, pick) => {
   const group = html("fieldset", { class: "tools" }, html("legend", {}, say("tool")));
-  const kinds = [[-1, "●", say("add -1", { name: classes[0] })], [1, "■", say("add 1", { name: classes[1] })], [0, "×", say("erase")]];
+  const kinds = [[-1, "●", say("add -1", { name: shown(classes[0]) })], [1, "■", say("add 1", { name: shown(classes[1]) })], [0, "×", say("erase")]];
   for (const [kind, glyph, text] of kinds) {
     const radio = html("input", { type: "radio", name: "tool", value: kind, id: `tool${kind}` });
     radio.checked = kind === chosen;
@@ -148,7 +148,7 @@ const summary = (replays) => {
   return html("table", { id: "summary" }, head,
     line("mistakes", (run) => run.mistakes.toLocaleString("en")),
     line("passes", (run) => run.passes.toLocaleString("en")),
-    line("errors", (run) => String(Math.min(...run.errors))),
+    line("errors", (run) => String(run.handed_errors)),
     line("ended", (run) => say(`stop ${run.stop}`)));
 };
 

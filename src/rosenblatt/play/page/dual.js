@@ -1,9 +1,10 @@
 // The dual form: how often each point moved w, and the Gram matrix of those that did.
 
-import { html } from "./svg.js";
+import { html, resolved } from "./svg.js";
 import { num, say } from "./words.js";
 
 const SIDE = 240;
+const CELL = 48; // pixels, at most
 const LISTED = 12;
 
 export class Dual {
@@ -30,7 +31,7 @@ export class Dual {
     const { rows, values } = this.replay.run.gram;
     const n = rows.length;
     if (!n) return;
-    this.cell = Math.max(3, Math.floor(SIDE / n));
+    this.cell = Math.min(CELL, Math.max(3, Math.floor(SIDE / n)));
     const ratio = window.devicePixelRatio || 1;
     const side = this.cell * n;
     Object.assign(this.canvas, { width: side * ratio, height: side * ratio });
@@ -39,14 +40,14 @@ export class Dual {
     pen.scale(ratio, ratio);
     const most = Math.max(...values.map((row) => Math.max(...row.map(Math.abs)))) || 1;
     const style = getComputedStyle(this.canvas);
-    const [plus, minus] = [style.getPropertyValue("--plus"), style.getPropertyValue("--minus")];
+    const [plus, minus] = [resolved("var(--pos)"), resolved("var(--neg)")];
     values.forEach((row, i) => row.forEach((value, j) => {
       pen.globalAlpha = Math.sqrt(Math.abs(value) / most);
       pen.fillStyle = value >= 0 ? plus : minus;
       pen.fillRect(j * this.cell, i * this.cell, this.cell, this.cell);
     }));
     pen.globalAlpha = 1;
-    if (this.cell >= 26) this.#figures(pen, values, style.color);
+    if (this.cell >= 38) this.#figures(pen, values, style.color);
   }
 
   #figures(pen, values, colour) {

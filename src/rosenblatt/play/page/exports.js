@@ -1,6 +1,6 @@
 // What can be taken away: pictures, the trace, the link.
 
-import { svg } from "./svg.js";
+import { resolved, svg } from "./svg.js";
 
 const LOOK = [
   "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity",
@@ -28,16 +28,6 @@ export const standalone = (picture) => {
   copy.prepend(svg("rect", { width: "100%", height: "100%", fill: resolved(paper) }));
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return new XMLSerializer().serializeToString(copy);
-};
-
-/** A colour as numbers, whatever it was written as. */
-const resolved = (colour) => {
-  const probe = document.createElement("span");
-  probe.style.color = colour;
-  document.body.append(probe);
-  const found = getComputedStyle(probe).color;
-  probe.remove();
-  return found;
 };
 
 export const saveSvg = (picture) => save("perceptron.svg", standalone(picture), "image/svg+xml");

@@ -12,7 +12,7 @@ import { beginning, fromHash, KNOBS, parameters, toHash } from "./state.js";
 import { html } from "./svg.js";
 import { Verdict } from "./verdict.js";
 import { Weights } from "./weights.js";
-import { count, has, label, say, setLanguage, vector } from "./words.js";
+import { count, has, label, say, setLanguage, shown, vector } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -114,6 +114,7 @@ function legend() {
 
 /** Ask for the runs of all learners, or of one, and show them. */
 async function learn({ fresh = false, only = null } = {}) {
+  byId("figure-b").hidden = state.learners.length < 2;
   const asked = state.learners.map((_, j) => j).filter((j) => only === null || j === only);
   await Promise.all(asked.map((j) => learnOne(j, fresh)));
   remember();
@@ -139,7 +140,6 @@ function accept(j, run, question, fresh) {
     state.data = { name: "points", X: run.points, y: run.signs, classes: run.classes };
   }
   replays[j] = new Replay(run, question, () => draw());
-  plots[j].figure.hidden = false;
   plots[j].show(run, fresh);
   player.fit(Math.max(...state.learners.map((_, l) => replays[l]?.last ?? 0)));
   show();
@@ -198,7 +198,7 @@ const learner = {
     state.learners = on ? [state.learners[0], { ...state.learners[0], order: "worst" }] : [state.learners[0]];
     tab = on ? 1 : 0;
     replays[1] = null;
-    plots[1].figure.hidden = !on;
+    byId("figure-b").hidden = !on;
     resize();
     learn({ fresh: on, only: on ? 1 : 0 });
   },
@@ -283,7 +283,7 @@ function caption(j, replay, k) {
   const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c: run.classes[run.signs[selected] < 0 ? 0 : 1] }) : "";
   plots[j].root.setAttribute("aria-label", say("plot", { n, wrong: errors, selected: told }));
   const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  plots[j].figure.querySelector("figcaption").textContent = `${letter}${say("shown", { n: count(n), a: `● ${run.classes[0]}`, b: `■ ${run.classes[1]}` })}. ${remaining(n, errors)}`;
+  plots[j].figure.querySelector("figcaption").textContent = `${letter}${say("shown", { n: count(n), a: `● ${shown(run.classes[0])}`, b: `■ ${shown(run.classes[1])}` })} ${remaining(n, errors)}`;
 }
 
 // -- Keys in the picture --------------------------------------------------------------------------

@@ -123,7 +123,7 @@ export class Plot {
   /** Lines of a hypothesis (w, b), or the loops of a kernel's border. */
   #trace(hypothesis) {
     const nothing = { positive: "", negative: "", border: "", normal: "" };
-    if (!hypothesis) return nothing;
+    if (!hypothesis || hypothesis.every?.((v) => v === 0)) return nothing;
     if (hypothesis.loops) return this.#traceLoops(hypothesis.loops);
     const line = this.view.line(hypothesis);
     const ends = this.view.ends(line);
@@ -163,7 +163,7 @@ export class Plot {
 
   #drawProof(proof) {
     const band = proof?.band;
-    this.#path("band", band ? this.#bandOf(band) : "");
+    this.#path("band", band ? polyline(this.view.strip(this.view.line([...band.w, band.b])), true) : "");
     const clash = proof?.conflict;
     const rows = clash?.rows ?? [];
     this.#path("crossed", crosses(rows.map((i) => this.places[i]), this.size + 3));
@@ -171,12 +171,6 @@ export class Plot {
     this.#path("hull", sides.map((side) => polyline(hull(side.map((i) => this.places[i])), true)).join(""));
     const point = clash?.point;
     this.#path("meeting", point ? star(this.view.pixel(this.view.flat(point))) : "");
-  }
-
-  #bandOf({ w, b }) {
-    const [low, high] = [-1, 1].map((shift) => this.view.ends(this.view.line([...w, b + shift])));
-    if (low.length < 2 || high.length < 2) return polyline(low) + polyline(high);
-    return polyline(hull([...low, ...high]), true);
   }
 
   #drawSelected() {
@@ -209,6 +203,12 @@ export class Plot {
       if (held && !held.moved) this.hands.click(held.i, this.lifted(event), event.shiftKey);
       held = null;
     });
+    // A finger on a point drags it; anywhere else it scrolls the page.
+    this.root.addEventListener("touchstart", (event) => {
+      const touch = event.touches[0];
+      const near = this.run && this.#nearest({ clientX: touch.clientX, clientY: touch.clientY, pointerType: "touch" }) !== null;
+      if (near) event.preventDefault();
+    }, { passive: false });
     this.root.addEventListener("pointercancel", () => { held = null; });
   }
 

@@ -30,7 +30,7 @@ export class Bound {
     const end = Math.max(bound, progress.length) * 1.6;
     const lengths = length2.map(Math.sqrt);
     const [least, most] = [(k) => k * eta * gamma, (k) => Math.sqrt(k) * eta * radius];
-    const low = Math.min(least(1), ...lengths.filter((v) => v > 0)) / 1.5;
+    const low = Math.min(least(1), ...lengths.filter((v) => v > 0)) / 3;
     this.chart.scale([1, end], [low, most(end) * 1.6], true);
     this.chart.area("possible", [[1, least(1)], [1, most(1)], [bound, most(bound)]]);
     this.chart.curve("least", [[1, least(1)], [end, least(end)]]);

@@ -65,7 +65,7 @@ export class Replay {
       return same && !settled ? null : { hypothesis: handed, errors: null };
     }
     if (kept?.means) return { hypothesis: kept.means[k], errors: null };
-    const which = kept?.which[k];
+    const which = kept?.which[k === this.last ? k + 1 : k]; // there is one more, for the end
     if (which === undefined || which === k) return null;
     return { hypothesis: this.hypothesis(which), errors: errors[which] };
   }

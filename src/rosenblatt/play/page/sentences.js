@@ -51,7 +51,7 @@ const outcome = (after, learner) => {
 export const ending = (replay, k) => {
   if (k < replay.last) return "";
   const { run } = replay;
-  const values = { m: count(run.mistakes), passes: count(run.passes), errors: count(Math.min(...run.errors)) };
+  const values = { m: count(run.mistakes), passes: count(run.passes), errors: count(run.handed_errors) };
   const kind = run.settled ? "settled" : run.stop === "separated" && replay.kernel ? "separated kernel" : run.stop;
   const told = say(`end ${kind}`, values);
   return run.full && run.stop !== "max_updates" ? `${told} ${say("full", { n: count(run.full) })}` : told;

@@ -60,3 +60,13 @@ export const ticks = (low, high, parts = 6) => {
   for (let j = first; j * step <= high + step * 1e-9; j++) found.push(Number((j * step).toPrecision(12)));
   return found;
 };
+
+/** A colour as numbers, whatever it was written as. */
+export const resolved = (colour) => {
+  const probe = document.createElement("span");
+  probe.style.color = colour;
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+};

@@ -2,7 +2,7 @@
 
 import { save } from "./exports.js";
 import { html } from "./svg.js";
-import { count, num, say, vector } from "./words.js";
+import { count, num, say, shown, vector } from "./words.js";
 
 const LISTED = 8;
 
@@ -56,7 +56,7 @@ const table = (run, { rows, weights }) => {
   const head = html("tr", {}, ...["point", "class", "weight"].map((word) => html("th", { scope: "col" }, say(word))));
   const lines = rows.slice(0, LISTED).map((i, j) => html("tr", {},
     html("td", {}, String(i + 1)),
-    html("td", { class: run.signs[i] < 0 ? "neg" : "pos" }, `${run.signs[i] < 0 ? "●" : "■"} ${run.classes[run.signs[i] < 0 ? 0 : 1]}`),
+    html("td", { class: run.signs[i] < 0 ? "neg" : "pos" }, `${run.signs[i] < 0 ? "●" : "■"} ${shown(run.classes[run.signs[i] < 0 ? 0 : 1])}`),
     html("td", { title: weights[j] }, weights[j].length > 14 ? num(share(weights[j]), 4) : weights[j])));
   const more = rows.length > LISTED ? [html("caption", {}, say("more", { n: rows.length - LISTED }))] : [];
   return html("table", { id: "conflict" }, ...more, head, ...lines);

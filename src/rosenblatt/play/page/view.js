@@ -67,28 +67,27 @@ export class View {
     return values.map((v) => Number((Math.round(v / step) * step).toPrecision(10)));
   }
 
-  /** The corners of the view where a·p + c has a sign, cut at the line: a polygon in pixels. */
-  side([a, b, c], sign) {
+  get corners() {
     const [left, right, bottom, top] = this.box;
-    const corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
-    const value = (p) => sign * (a * p[0] + b * p[1] + c);
-    const kept = [];
-    corners.forEach((p, j) => {
-      const q = corners[(j + 1) % 4];
-      const [vp, vq] = [value(p), value(q)];
-      if (vp >= 0) kept.push(p);
-      if (vp * vq < 0) kept.push(between(p, q, vp / (vp - vq)));
-    });
-    return kept.map((p) => this.pixel(p));
+    return [[left, bottom], [right, bottom], [right, top], [left, top]];
+  }
+
+  /** The part of the view where a·p + c has a sign: a polygon in pixels. */
+  side(line, sign) {
+    return clipped(this.corners, line, sign).map((p) => this.pixel(p));
+  }
+
+  /** The part of the view where a·p + c is between -1 and 1. */
+  strip([a, b, c]) {
+    const above = clipped(this.corners, [a, b, c + 1], 1);
+    return clipped(above, [a, b, c - 1], -1).map((p) => this.pixel(p));
   }
 
   /** The ends of the line a·p + c = 0 in the view, in pixels; none if it is not there. */
   ends([a, b, c]) {
     if (a === 0 && b === 0) return [];
-    const [left, right, bottom, top] = this.box;
-    const corners = [[left, bottom], [right, bottom], [right, top], [left, top]];
     const found = [];
-    corners.forEach((p, j) => {
+    this.corners.forEach((p, j, corners) => {
       const q = corners[(j + 1) % 4];
       const [vp, vq] = [a * p[0] + b * p[1] + c, a * q[0] + b * q[1] + c];
       if (vp < 0 !== vq < 0) found.push(this.pixel(between(p, q, vp / (vp - vq))));
@@ -98,6 +97,17 @@ export class View {
 }
 
 const between = (p, q, t) => [p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])];
+
+/** A convex polygon, cut off where sign (a·p + c) is negative. */
+const clipped = (polygon, [a, b, c], sign) => {
+  const value = (p) => sign * (a * p[0] + b * p[1] + c);
+  return polygon.flatMap((p, j) => {
+    const q = polygon[(j + 1) % polygon.length];
+    const [vp, vq] = [value(p), value(q)];
+    const here = vp >= 0 ? [p] : [];
+    return vp * vq < 0 ? [...here, between(p, q, vp / (vp - vq))] : here;
+  });
+};
 
 const stretched = (low, high, size) => [(low + high - size) / 2, (low + high + size) / 2];
 

@@ -1,7 +1,7 @@
 // What the page says, in English and Chinese. {name} is filled in.
 
 const WORDS = {
-  title: ["The perceptron, mistake by mistake", "感知机：一次一次犯错地学习"],
+  title: ["The perceptron, mistake by mistake", "感知机：从错误中学习"],
   lead: [
     "It learns only from its mistakes. The ringed point is on the wrong side of the dashed line, so y x is added to w, and the line becomes the solid one.",
     "感知机只从错误中学习：圈出的点在虚线错误的一侧，于是把 y x 加到 w 上，直线变成实线。",
@@ -71,8 +71,8 @@ const WORDS = {
     "逐轮训练到此仍有错误；拉伸空间后找到了分离直线，以绿色画出。",
   ],
   "end inseparable": [
-    "It ends here because no line separates these points, which is proved: see the verdict. Kept is the best line met, with {errors} wrong.",
-    "到此结束，因为已证明没有直线能分开这些点（见结论）。保留的是遇到的最好的直线，分错 {errors} 个。",
+    "It ends here because no line separates these points, which is proved: see the verdict. The line that is kept has {errors} wrong.",
+    "到此结束，因为已证明没有直线能分开这些点（见结论）。保留的直线分错 {errors} 个。",
   ],
   "end margin": [
     "It ends here: no separator can have a margin above the limit.",
@@ -117,7 +117,7 @@ const WORDS = {
   class: ["class", "类别"],
   weight: ["weight", "权重"],
   more: ["… and {n} more", "……另有 {n} 个"],
-  "draw proof": ["draw it", "画出来"],
+  "draw proof": ["draw it at every mistake", "每一步都画出来"],
   certificate: ["Download the certificate", "下载证书"],
 
   // panels of numbers
@@ -179,7 +179,7 @@ const WORDS = {
     "{d} features: the picture is a shadow in the plane of the best direction; rings tell who is wrong.",
     "{d} 个特征：图是在最佳方向所在平面上的投影，分错的点以圆圈标出。",
   ],
-  shown: ["{n} points, {a} and {b}", "{n} 个点：{a} 与 {b}"],
+  shown: ["{n} points, {a} and {b}.", "{n} 个点：{a} 与 {b}。"],
 
   // the learner
   learner: ["Learner", "学习器"],
@@ -313,3 +313,6 @@ export const num = (x, digits = 6) => {
 export const count = (n) => Math.floor(n * (1 + 1e-9)).toLocaleString("en").replace(/NaN/, "–");
 
 export const vector = (v, digits) => `(${v.map((x) => num(x, digits)).join(", ")})`;
+
+/** The name of a class, with a minus sign where it is a number. */
+export const shown = (name) => name.replace(/^-(?=\d)/, "−");
