@@ -115,14 +115,22 @@ function legend() {
 /** Ask for the runs of all learners, or of one, and show them. */
 async function learn({ fresh = false, only = null } = {}) {
   byId("figure-b").hidden = state.learners.length < 2;
-  const asked = state.learners.map((_, j) => j).filter((j) => only === null || j === only);
-  await Promise.all(asked.map((j) => learnOne(j, fresh)));
-  remember();
+  const some = state.learners.map((_, j) => j).filter((j) => only === null || j === only);
+  await Promise.all(some.map((j) => learnOne(j, fresh)));
+  if (state.data.name !== "table") remember();
+}
+
+let asked = 0;
+
+/** Tell that so many more answers are waited for. */
+function waiting(more) {
+  asked += more;
+  document.body.toggleAttribute("aria-busy", asked > 0);
 }
 
 async function learnOne(j, fresh) {
   const question = { data: state.data, learner: parameters(state.learners[j]) };
-  document.body.classList.add("busy");
+  waiting(1);
   try {
     const run = await lines[j].send("run", question);
     if (!run) return;
@@ -131,7 +139,7 @@ async function learnOne(j, fresh) {
   } catch (trouble) {
     complain(trouble);
   } finally {
-    document.body.classList.remove("busy");
+    waiting(-1);
   }
 }
 
@@ -160,6 +168,7 @@ function edit(change) {
   const X = own ? [...state.data.X] : points.map((x) => [...x]);
   const y = own ? [...state.data.y] : [...signs];
   change(X, y);
+  if (new Set(y).size < 2) return complain({ code: "one_class" });
   state.data = { name: "points", X, y, classes: own ? state.data.classes : classes };
   learn();
 }
@@ -183,9 +192,12 @@ const data = {
     learn({ fresh: true });
   },
   pick(kind) { tool = kind; },
-  paste(text) {
+  async paste(text) {
+    const before = state.data;
     state.data = { name: "table", text };
-    learn({ fresh: true });
+    await learn({ fresh: true });
+    if (state.data.name === "table") state.data = before; // it was refused
+    remember();
   },
 };
 

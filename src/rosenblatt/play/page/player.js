@@ -52,8 +52,9 @@ export class Player {
     const place = say("place", { k: this.k.toLocaleString("en"), n: this.end.toLocaleString("en") });
     byId("place").textContent = place;
     this.slider.setAttribute("aria-valuetext", place);
-    for (const id of ["first", "back"]) byId(id).disabled = this.k === 0;
-    for (const id of ["forward", "last"]) byId(id).disabled = this.k === this.end;
+    // Not disabled, which would take the focus away from whoever pressed them.
+    for (const id of ["first", "back"]) byId(id).setAttribute("aria-disabled", this.k === 0);
+    for (const id of ["forward", "last"]) byId(id).setAttribute("aria-disabled", this.k === this.end);
   }
 
   toggle() {

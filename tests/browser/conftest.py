@@ -1,0 +1,68 @@
+"""A browser and a server for the tests of the page; without a browser they are skipped."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, headless, with a new profile."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.skip(f"no browser: none of {', '.join(NAMES)} is installed, and CHROMIUM is not set")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=path, headless=True, args=QUIET)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def address():
+    """Where the playground is."""
+    command = [sys.executable, "-c", "from rosenblatt.cli import main; main()", "play"]
+    options = ["--no-browser", "--port", "0", "--json"]
+    server = subprocess.Popen(command + options, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    yield json.loads(server.stdout.readline())["address"]
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=10)
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open the page at a state; in the end, nothing may have gone wrong or left the machine."""
+    contexts, troubles = [], []
+
+    def opened(state="", **how):
+        context = browser.new_context(**{"viewport": {"width": 1300, "height": 900}} | how)
+        contexts.append(context)
+        return look(context, state)
+
+    def look(context, state):
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda m: m.type == "error" and troubles.append(m.text))
+        page.on("request", lambda r: r.url.startswith((address, "blob:")) or troubles.append(r.url))
+        page.goto(address + state)
+        page.wait_for_selector("#stamp")
+        page.wait_for_selector("body:not([aria-busy])")
+        return page
+
+    opened.beside = lambda page, state: look(page.context, state)
+    yield opened
+    for context in contexts:
+        context.close()
+    assert troubles == []

@@ -1,0 +1,392 @@
+"""The page in a real browser: it shows what the library's log says, and hands change the data."""
+
+import csv
+import json
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+import numpy as np
+import pytest
+
+from rosenblatt import Certificate, Perceptron, datasets, verify
+
+ROWS, LABELS = datasets.clouds(12, 2, 0.25, flip=2, random_state=3)
+QUARTERS = np.round(4 * ROWS) / 4
+POINTS = "~".join(f"{x}_{z}_{s}" for (x, z), s in zip(QUARTERS.tolist(), LABELS, strict=True))
+
+
+def settled(page):
+    """Wait until the page waits for nothing."""
+    page.wait_for_selector("body:not([aria-busy])")
+
+
+def until(page, condition):
+    """Look every 20 ms, for ten seconds at most."""
+    assert any(condition() or page.wait_for_timeout(20) for _ in range(500))
+
+
+def shown_weights(page):
+    """The numbers of "w = (1, 1),  b = −3"."""
+    text = page.inner_text("#now").replace("−", "-")
+    return [float(x) for x in re.findall(r"-?\d[\d.e-]*", text)]
+
+
+def as_printed(hypothesis):
+    return [float(f"{v:.6g}") for v in hypothesis]
+
+
+def marks(page):
+    """The centres of all points on the screen, by class."""
+    script = """(kind) => [...document.querySelectorAll(`#figure-a .points .${kind}`)]
+        .map((node) => node.getBoundingClientRect())
+        .map((box) => [box.x + box.width / 2, box.y + box.height / 2])"""
+    return {kind: page.evaluate(script, kind) for kind in ("neg", "pos")}
+
+
+def state(page):
+    """The address, as a dictionary, once it is written."""
+    page.wait_for_timeout(300)
+    return dict(parse_qsl(urlsplit(page.url).fragment, keep_blank_values=True))
+
+
+def own_points(page):
+    """The points of the address."""
+    rows = np.array([[float(v) for v in row.split("_")] for row in state(page)["p"].split("~")])
+    return rows[:, :-1], rows[:, -1].astype(int)
+
+
+def downloaded(page, button):
+    with page.expect_download() as caught:
+        page.click(button)
+    return caught.value.path().read_bytes()
+
+
+# -- Replay ----------------------------------------------------------------------------------------
+
+
+def test_the_first_view_teaches_without_a_click(visit):
+    page = visit()
+    assert "learns only from its mistakes" in page.inner_text(".lead")
+    assert page.inner_text("#sentence").startswith("Mistake 7 of 7: point 3 is on the wrong side.")
+    assert "(2, 2) + 1·(−1)·(1, 1) = (1, 1)" in page.inner_text("#formulas")
+    assert page.inner_text("#stamp") == "Separable"
+    assert "of at most (R/γ)² = 117" in page.inner_text("#bound")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "X", "y", "params"),
+    [
+        ("", *datasets.textbook(), {}),
+        (f"#data=points&p={POINTS}&a.max_iter=3&k=0", QUARTERS, LABELS, {"max_iter": 3}),
+    ],
+)
+def test_every_weight_shown_is_the_log_s_to_the_end_and_back(visit, fragment, X, y, params):
+    path = Perceptron(shuffle=False, record=True, **params).fit(X, y).log_.path(X)
+    page = visit(fragment)
+    page.keyboard.press("Home")
+    there = [shown_weights(page)]
+    for _ in path[1:]:
+        page.keyboard.press("ArrowRight")
+        there.append(shown_weights(page))
+    assert page.get_attribute("#forward", "aria-disabled") == "true"
+    back = [shown_weights(page)]
+    for _ in path[1:]:
+        page.keyboard.press("ArrowLeft")
+        back.append(shown_weights(page))
+    assert there == [as_printed(w) for w in path]
+    assert back == there[::-1]
+    assert "no line yet" in page.inner_text("#sentence")
+
+
+def test_the_slider_and_the_player_move_through_the_run(visit):
+    page = visit("#data=credit&a.order=shuffled&k=0")
+    last = int(page.get_attribute("#scrub", "max"))
+    page.locator("#scrub").fill(str(last // 2))
+    assert page.inner_text("#place") == f"{last // 2:,} of {last:,}"
+    page.locator("#speed").fill("10")
+    page.click("#play")
+    until(page, lambda: int(page.input_value("#scrub")) > last // 2 + 20)
+    page.click("#play")
+    paused = page.input_value("#scrub")
+    page.wait_for_timeout(100)
+    assert page.input_value("#scrub") == paused
+
+
+def test_the_dual_form_shows_the_counts_of_the_library(visit):
+    page = visit("#data=textbook&a.form=dual&k=7")
+    counts = Perceptron(shuffle=False, record=True).fit(*datasets.textbook()).log_.counts(3)
+    assert counts.tolist() == [2, 0, 5]
+    assert page.inner_text("#counts") == "n₃ = 5, n₁ = 2"
+    assert page.locator("#figure-a .counts text").all_text_contents() == ["2", "", "5"]
+    assert page.locator("#dual canvas").is_visible()
+
+
+# -- Hands -----------------------------------------------------------------------------------------
+
+
+def test_points_are_added_dragged_and_deleted(visit):
+    page = visit()
+    box = page.locator("#figure-a svg").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
+    settled(page)
+    assert {kind: len(places) for kind, places in marks(page).items()} == {"neg": 1, "pos": 3}
+    page.check("#tool-1")
+    page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.8)
+    settled(page)
+    assert len(marks(page)["neg"]) == 2
+    x, z = marks(page)["neg"][0]
+    page.mouse.move(x, z)
+    page.mouse.down()
+    page.mouse.move(x + 60, z - 40, steps=4)
+    page.mouse.up()
+    settled(page)
+    X, y = own_points(page)
+    assert X[2, 0] > 1
+    assert X[2, 1] > 1
+    log = Perceptron(shuffle=False, record=True, max_iter=100).fit(X, y).log_
+    page.keyboard.press("End")
+    assert shown_weights(page) == as_printed(log.path(X)[-1])
+    page.check("#tool0")
+    page.mouse.click(*marks(page)["neg"][1])
+    settled(page)
+    assert len(marks(page)["neg"]) == 1
+
+
+def test_sliders_change_the_data(visit):
+    page = visit("#data=clouds&n=30&margin=0.5&noise=0&seed=1&k=0")
+    assert page.inner_text("#stamp") == "Separable"
+    page.locator("#knob-noise").fill("0.2")
+    settled(page)
+    assert page.inner_text("#stamp") == "Overlapping"
+    page.locator("#knob-n").fill("50")
+    settled(page)
+    assert sum(map(len, marks(page).values())) == 50
+
+
+def test_a_pasted_table_is_read(visit):
+    page = visit()
+    page.click("#data summary")
+    until(page, lambda: page.input_value("#csv") == "x₁,x₂,class\n3,3,1\n4,3,1\n1,1,-1\n")
+    page.fill("#csv", "a,b,kind\n0,0,low\n1,0,low\n4,5,top\n5,5,top\n")
+    page.click("#csv-apply")
+    settled(page)
+    assert "● low and ■ top" in page.inner_text("#figure-a figcaption")
+    assert state(page)["p"] == "0_0_-1~1_0_-1~4_5_1~5_5_1"
+
+
+def test_what_the_server_refuses_is_told_and_the_page_goes_on(browser, address):
+    page = browser.new_context().new_page()  # the refusal is an error in the console
+    page.goto(address)
+    page.wait_for_selector("#stamp")
+    page.click("#data summary")
+    until(page, lambda: page.input_value("#csv"))
+    page.fill("#csv", "1,2,a\n3,4,a\n")
+    page.click("#csv-apply")
+    page.wait_for_selector("#notice:not([hidden])")
+    assert "exactly two classes" in page.inner_text("#notice")
+    assert state(page)["data"] == "textbook"
+    page.select_option("#data-name", "xor")
+    page.wait_for_selector("#notice", state="hidden")
+    assert page.inner_text("#stamp") == "Overlapping"
+    page.context.close()
+
+
+# -- Verdicts and kernels --------------------------------------------------------------------------
+
+
+def test_xor_shows_the_conflict_and_its_certificate_is_valid(visit):
+    page = visit()
+    page.select_option("#data-name", "xor")
+    settled(page)
+    page.keyboard.press("End")
+    assert page.inner_text("#stamp") == "Overlapping"
+    cells = page.locator("#conflict td:nth-child(3)").all_inner_texts()
+    assert cells == ["1/4"] * 4
+    assert page.inner_text("#meeting") == "They meet at (0.5, 0.5)."
+    assert page.get_attribute("#figure-a .meeting", "d").endswith("Z")
+    assert page.get_attribute("#figure-a .crossed", "d").count("M") == 8
+    certificate = Certificate.from_json(downloaded(page, "#certificate").decode())
+    assert verify(certificate, *datasets.xor())
+
+
+def test_separable_data_have_a_band(visit):
+    page = visit("#data=textbook&k=7")
+    assert page.get_attribute("#figure-a .band", "d")
+    page.click("#back")
+    assert page.get_attribute("#figure-a .band", "d") == ""
+    page.check("#draw-proof")
+    assert page.get_attribute("#figure-a .band", "d")
+
+
+def test_a_kernel_draws_a_curve(visit):
+    page = visit("#data=circles&n=60&noise=0.05&seed=1&k=0")
+    page.select_option("#kernel", "rbf")
+    settled(page)
+    page.keyboard.press("End")
+    until(page, lambda: len(page.get_attribute("#figure-a .line", "d")) > 200)
+    assert "In the feature space of the kernel" in page.inner_text("#verdict")
+    assert page.get_attribute("#figure-a .wrong", "d") == ""
+
+
+def test_the_pocket_line_is_beside_the_current_one(visit):
+    page = visit("#data=clouds&n=40&margin=0.2&noise=0.1&seed=3&k=30")
+    assert page.get_attribute("#figure-a .kept", "d") not in ("", None)
+    assert page.get_attribute("#figure-a .kept", "d") != page.get_attribute("#figure-a .line", "d")
+
+
+# -- The address, languages, looks -----------------------------------------------------------------
+
+
+def test_the_address_holds_everything(visit):
+    page = visit("#data=clouds&n=25&margin=0.4&noise=0.05&seed=7&k=0")
+    page.select_option("#order", "shuffled")
+    page.fill("#eta0", "0.5")
+    page.keyboard.press("Enter")
+    settled(page)
+    page.click("#forward")
+    page.click("[data-lang=zh]")
+    page.click("#theme")
+    before = page.inner_text("#sentence"), shown_weights(page)
+    assert state(page)["a.eta0"] == "0.5"
+    page.reload()
+    page.wait_for_selector("#stamp")
+    assert (page.inner_text("#sentence"), shown_weights(page)) == before
+    assert page.input_value("#eta0") == "0.5"
+    assert page.get_attribute("html", "data-theme") == "dark"
+    other = visit(f"#{urlsplit(page.url).fragment}")
+    assert (other.inner_text("#sentence"), shown_weights(other)) == before
+
+
+def test_two_tabs_do_not_disturb_each_other(visit):
+    page = visit("#data=textbook&k=3")
+    other = visit.beside(page, "#data=xor&k=2")
+    other.click("#forward")
+    assert shown_weights(page) == [1, 1, -1]
+    page.click("#forward")
+    assert shown_weights(page) == [0, 0, -2]
+    assert other.inner_text("#place") == "3 of 4"
+
+
+def test_a_link_that_makes_no_sense_is_told(visit):
+    page = visit("#data=nowhere&k=x")
+    assert "could not be read" in page.inner_text("#notice")
+    assert page.inner_text("#place") == "7 of 7"
+
+
+def test_it_speaks_the_browser_s_language_and_switches_in_place(visit):
+    page = visit("#data=xor&k=1", locale="zh-CN")
+    assert page.get_attribute("html", "lang") == "zh-CN"
+    assert page.inner_text("#stamp") == "重叠"
+    assert page.inner_text("#sentence").startswith("第 1 次错误")
+    page.click("[data-lang=en]")
+    assert page.inner_text("#stamp") == "Overlapping"
+    assert page.inner_text("#sentence").startswith("Mistake 1 of")
+    assert page.inner_text("#place") == "1 of 4"
+
+
+def test_it_is_dark_where_that_is_preferred_and_when_asked(visit):
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark, light = visit(color_scheme="dark"), visit(color_scheme="light")
+    assert dark.evaluate(paper) != light.evaluate(paper)
+    light.click("#theme")
+    assert light.evaluate(paper) == dark.evaluate(paper)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_on_a_phone_everything_fits(visit, locale):
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, locale=locale)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    for button in page.locator(".player button").all():
+        assert button.bounding_box()["width"] >= 36
+    box = page.locator("#figure-a svg").bounding_box()
+    page.touchscreen.tap(box["x"] + 200, box["y"] + 40)
+    settled(page)
+    assert len(marks(page)["pos"]) == 3
+    page.click("#compare")
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+# -- Without a mouse -------------------------------------------------------------------------------
+
+
+def test_with_keys_only(visit):
+    page = visit("#data=textbook&k=3")
+    press = page.keyboard.press
+    reached = set()
+    for _ in range(60):
+        press("Tab")
+        reached.add(
+            page.evaluate("document.activeElement.id || document.activeElement.className.baseVal")
+        )
+    assert {"plot", "scrub", "play", "theme", "data-name", "order", "draw-proof"} <= reached
+    page.focus("#figure-a svg")
+    press("ArrowRight")
+    assert page.inner_text("#place") == "4 of 7"
+    press("End")
+    press("Shift+ArrowLeft")
+    assert page.inner_text("#place") == "0 of 7"
+    press("n")
+    assert "Selected: point 1 at (3, 3), class 1." in page.get_attribute(
+        "#figure-a svg", "aria-label"
+    )
+    press("Alt+ArrowUp")
+    settled(page)
+    assert own_points(page)[0][0, 1] > 3
+    press("-")
+    settled(page)
+    assert len(marks(page)["neg"]) == 2
+    press("Delete")
+    settled(page)
+    assert len(marks(page)["neg"]) == 1
+    page.focus("#order")
+    press("ArrowDown")
+    settled(page)
+    assert state(page)["a.order"] == "shuffled"
+    assert page.evaluate("document.activeElement.id") == "order"
+
+
+def test_everything_has_a_name_for_a_screen_reader(visit):
+    page = visit("#data=clouds&n=30&margin=0.5&noise=0&seed=1&compare=1&k=1")
+    nameless = page.evaluate("""() => [...document.querySelectorAll(
+        'button, input, select, textarea, svg[role], canvas')].filter((node) => !(
+            node.getAttribute('aria-label') || node.labels?.length || node.textContent.trim()
+        )).map((node) => node.outerHTML.slice(0, 80))""")
+    assert nameless == []
+    assert page.get_attribute("#sentence", "aria-live") == "polite"
+
+
+# -- Comparing and taking away ---------------------------------------------------------------------
+
+
+def test_two_learners_side_by_side(visit):
+    page = visit("#data=clouds&n=40&margin=0.3&noise=0&seed=1&k=1")
+    page.check("#compare")
+    settled(page)
+    page.select_option("#rule", "pa")
+    settled(page)
+    assert page.locator("figure:visible").count() == 2
+    X, y = datasets.clouds(40, 2, 0.3, random_state=1)
+    a = Perceptron(shuffle=False, max_iter=100).fit(X, y).n_updates_
+    b = Perceptron(order="worst", rule="pa", max_iter=100).fit(X, y).n_updates_
+    assert page.locator("#summary tr:nth-child(2) td").all_inner_texts() == [str(a), str(b)]
+    assert state(page)["b.rule"] == "pa"
+    page.click("#tab-A")
+    assert page.input_value("#rule") == "rosenblatt"
+
+
+def test_pictures_the_trace_and_the_code_can_be_taken_away(visit):
+    page = visit("#data=textbook&k=7")
+    X, y = datasets.textbook()
+    path = Perceptron(shuffle=False, record=True).fit(X, y).log_.path(X)
+    picture = downloaded(page, "#save-svg").decode()
+    assert picture.startswith("<svg")
+    assert "var(" not in picture
+    assert downloaded(page, "#save-png").startswith(b"\x89PNG")
+    trace = json.loads(downloaded(page, "#save-json"))
+    assert [[*step["w"], step["b"]] for step in trace["trace"]] == path[1:].tolist()
+    rows = list(csv.DictReader(downloaded(page, "#save-csv").decode().splitlines()))
+    assert [float(row["w1"]) for row in rows] == path[1:, 0].tolist()
+    page.click("#share summary")
+    until(page, lambda: page.inner_text("#code"))
+    assert "datasets.textbook()" in page.inner_text("#code")
