@@ -98,6 +98,19 @@ def test_the_bracket_ends_where_the_library_s_does(learner):
     assert np.all(np.diff(run["bracket"]["upper"]) <= 0)
 
 
+@pytest.mark.parametrize("learner", [{}, {"batch_size": 4}, {"kernel": "poly", "gamma": 1}])
+def test_the_margins_of_a_mistake_before_and_after_it(learner):
+    run = told(EXACT, learner | {"shuffle": False, "max_iter": 5})
+    rows, steps, signs = run["log"]["i"], np.array(run["log"]["c"]), np.array(run["signs"])
+    K = np.array(run["points"]) @ np.array(run["points"]).T
+    K = (K + 1) ** 3 + 1 if "kernel" in learner else K + 1
+    for j, begin in enumerate(np.searchsorted(run["log"]["t"], run["log"]["t"])):
+        end = np.searchsorted(run["log"]["t"], run["log"]["t"][j], "right")
+        before, after = (steps[:k] @ K[rows[:k], rows[j]] for k in (begin, end))
+        assert run["margins"]["before"][j] == signs[rows[j]] * before
+        assert run["margins"]["after"][j] == signs[rows[j]] * after
+
+
 def test_a_conflict_comes_with_its_common_point_and_a_certificate():
     verdict = told("xor")["verdict"]
     assert (verdict["verdict"], verdict["conflict"]["point"]) == ("overlapping", [0.5, 0.5])

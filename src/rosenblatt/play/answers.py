@@ -101,6 +101,7 @@ def hypotheses(replay: Replay) -> Facts:
     wrong = np.count_nonzero(replay.cloud.signs * scores <= 0)
     return {
         "log": {"t": log.t, "i": log.i, "c": log.c, "ends": replay.ends},
+        "margins": {"before": replay.judged.before, "after": replay.judged.after},
         "path": None if replay.kernel else replay.path,
         "errors": replay.judged.errors,
         "kept": companion(replay),

@@ -22,10 +22,12 @@ RATCHET = ("sweep", "random")  # orders in which a run of right visits means som
 
 
 class Judged(NamedTuple):
-    """What all points say of each hypothesis, the start first."""
+    """What all points say of each hypothesis, the start first, and those that moved it of two."""
 
     errors: Array
     least: Array  # the smallest y f(x)
+    before: Array  # of each row of the log, its y f(x) before it moved the hypothesis
+    after: Array
 
 
 class Replay:
@@ -62,11 +64,16 @@ class Replay:
     @cached_property
     def judged(self) -> Judged:
         """Errors and smallest margins; a point on the border is an error."""
-        parts = [
-            ((m <= 0).sum(axis=1), m.min(axis=1))
-            for m in (f * self.cloud.signs for f in self.scores())
-        ]
-        return Judged(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+        errors, least, before, after = [], [], np.zeros(len(self.log)), np.zeros(len(self.log))
+        birth, k = np.searchsorted(self.ends, np.arange(len(self.log))), 0
+        for m in (f * self.cloud.signs for f in self.scores()):
+            errors.append((m <= 0).sum(axis=1))
+            least.append(m.min(axis=1))
+            for margins, which in ((before, birth), (after, birth + 1)):
+                here = np.flatnonzero((which >= k) & (which < k + len(m)))
+                margins[here] = m[which[here] - k, self.log.i[here]]
+            k += len(m)
+        return Judged(np.concatenate(errors), np.concatenate(least), before, after)
 
     def scores(self) -> Iterator[Array]:
         """The scores of all points under each hypothesis, blocks of hypotheses at a time."""

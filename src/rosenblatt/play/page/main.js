@@ -295,7 +295,7 @@ function caption(j, replay, k) {
   const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c: run.classes[run.signs[selected] < 0 ? 0 : 1] }) : "";
   plots[j].root.setAttribute("aria-label", say("plot", { n, wrong: errors, selected: told }));
   const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  plots[j].figure.querySelector("figcaption").textContent = `${letter}${say("shown", { n: count(n), a: `● ${shown(run.classes[0])}`, b: `■ ${shown(run.classes[1])}` })} ${remaining(n, errors)}`;
+  plots[j].figure.querySelector("figcaption").textContent = `${letter}${say("shown", { n: count(n), a: `● ${shown(run.classes[0])}`, b: `■ ${shown(run.classes[1])}` })}${say("gap")}${remaining(n, errors)}`;
 }
 
 // -- Keys in the picture --------------------------------------------------------------------------

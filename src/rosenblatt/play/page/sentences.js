@@ -13,9 +13,11 @@ export const sentence = (replay, k, learner) => {
   const left = remaining(n, errors);
   const word = replay.last === run.mistakes ? "mistake" : "update";
   const head = say(word, { k: count(k), m: count(replay.last) }) + say("colon");
-  if (moves.length > 1) return `${head}${say("batch", { count: moves.length })} ${left}`;
-  return `${head}${blame(replay, k, moves[0], learner)} ${left}`;
+  const told = moves.length > 1 ? say("batch", { count: moves.length }) : blame(replay, k, moves[0], learner);
+  return head + sentences(told, left);
 };
+
+const sentences = (...parts) => parts.join(say("gap"));
 
 /** How many points are wrong. */
 export const remaining = (n, errors) =>
@@ -25,20 +27,17 @@ const start = (replay, n) => {
   const { run } = replay;
   const from = replay.kernel || run.path[0].every((v) => v === 0)
     ? say("start zero") : say("start given", { errors: run.errors[0], n });
-  return replay.last ? from : `${from} ${say("no mistakes")}`;
+  return replay.last ? from : sentences(from, say("no mistakes"));
 };
 
 /** Why a point moved the hypothesis, and what that did for it. */
 const blame = (replay, k, j, learner) => {
-  const i = replay.run.log.i[j];
-  const values = { i: i + 1 };
-  if (replay.kernel) return say("wrong", values);
-  const y = replay.run.signs[i];
-  const [before, after] = [k - 1, k].map((h) => y * replay.score(h, i));
-  const blank = replay.run.path[k - 1].slice(0, -1).every((v) => v === 0);
+  const { log, margins, path } = replay.run;
+  const [before, after] = [margins.before[j], margins.after[j]];
+  const blank = path ? path[k - 1].slice(0, -1).every((v) => v === 0) : k === 1;
   const key = before > 0 ? "within" : before < 0 ? "wrong" : blank ? "no line" : "on line";
   const told = { gain: num(after - before, 4), before: num(before, 4), after: num(after, 4) };
-  return `${say(key, values)} ${say("raised", told)}${say(outcome(after, learner))}`;
+  return sentences(say(key, { i: log.i[j] + 1 }), say("raised", told) + say(outcome(after, learner)));
 };
 
 const outcome = (after, learner) => {
@@ -54,10 +53,12 @@ export const ending = (replay, k) => {
   const values = { m: count(run.mistakes), passes: count(run.passes), errors: count(run.handed_errors) };
   const kind = run.settled ? "settled" : run.stop === "separated" && replay.kernel ? "separated kernel" : run.stop;
   const told = say(`end ${kind}`, values);
-  return run.full && run.stop !== "max_updates" ? `${told} ${say("full", { n: count(run.full) })}` : told;
+  return run.full && run.stop !== "max_updates" ? sentences(told, say("full", { n: count(run.full) })) : told;
 };
 
 // -- Formulas -------------------------------------------------------------------------------------
+
+const four = (x) => num(x, 4);
 
 /** The formulas of hypothesis k. */
 export const formulas = (replay, k, learner) => {
@@ -80,16 +81,16 @@ const parsed = (text) => text.split(/(\*[^*]+\*|_\{[^}]*\})/).filter(Boolean).ma
   return document.createTextNode(part);
 });
 
-const signed = (x) => (x < 0 ? `(${num(x)})` : num(x));
+const signed = (x) => (x < 0 ? `(${four(x)})` : four(x));
 
-const weights = (w) => vector(w.slice(0, -1));
+const weights = (w) => vector(w.slice(0, -1), 4);
 
 const now = (replay, k) => {
   const w = replay.run.path[k];
-  return row("*w* = ", weights(w), ",  *b* = ", num(w.at(-1)));
+  return row("*w* = ", weights(w), ",  *b* = ", four(w.at(-1)));
 };
 
-const limit = (learner) => (learner.rule === "rosenblatt" ? " ≤ 0" : ` ≤ ${num(learner.margin)}`);
+const limit = (learner) => (learner.rule === "rosenblatt" ? " ≤ 0" : ` ≤ ${four(learner.margin)}`);
 
 const primal = (replay, k, j, learner) => {
   const { run } = replay;
@@ -97,15 +98,15 @@ const primal = (replay, k, j, learner) => {
   const [w, after, x, y, c] = [run.path[k - 1], run.path[k], run.points[i], run.signs[i], run.log.c[j]];
   const terms = x.map((v, d) => `${signed(w[d])}·${signed(v)}`).slice(0, 4).join(" + ");
   const more = x.length > 4 ? " + …" : "";
-  const m = y * replay.score(k - 1, i);
+  const m = run.margins.before[j];
   const step = Math.abs(c);
   const rate = learner.rule === "rosenblatt" || learner.rule === "margin" ? "*η*" : "*τ*";
   const lines = [
-    row("*y* (*w*·*x* + *b*) = ", `${signed(y)}·(${terms}${more} + ${signed(w.at(-1))}) = ${num(m)}`, limit(learner)),
-    row(`*w* ← *w* + ${rate} *y* *x* = `, `${weights(w)} + ${num(step)}·${signed(y)}·${vector(x)} = `, weights(after)),
+    row("*y* (*w*·*x* + *b*) = ", `${signed(y)}·(${terms}${more} + ${signed(w.at(-1))}) = ${four(m)}`, limit(learner)),
+    row(`*w* ← *w* + ${rate} *y* *x* = `, `${weights(w)} + ${four(step)}·${signed(y)}·${vector(x, 4)} = `, weights(after)),
   ];
   if (learner.fit_intercept) {
-    lines.push(row(`*b* ← *b* + ${rate} *y* = `, `${num(w.at(-1))} + ${num(step)}·${signed(y)} = `, num(after.at(-1))));
+    lines.push(row(`*b* ← *b* + ${rate} *y* = `, `${four(w.at(-1))} + ${four(step)}·${signed(y)} = `, four(after.at(-1))));
   }
   return lines;
 };
@@ -117,7 +118,7 @@ const batch = (replay, k, moves) => {
   const rows = moves.slice(0, 6).map((j) => run.log.i[j] + 1).join(", ") + (moves.length > 6 ? ", …" : "");
   return [
     row(`*w* ← *w* + *η* Σ *y*_{i} *x*_{i} = `, `${weights(w)} + ${weights(sum)} = ${weights(after)}`, ` ,  i = ${rows}`),
-    row(`*b* ← *b* + *η* Σ *y*_{i} = `, `${num(w.at(-1))} + ${signed(sum.at(-1))} = ${num(after.at(-1))}`),
+    row(`*b* ← *b* + *η* Σ *y*_{i} = `, `${four(w.at(-1))} + ${signed(sum.at(-1))} = ${four(after.at(-1))}`),
   ];
 };
 
@@ -128,13 +129,13 @@ const dual = (replay, k, moves, learner) => {
   if (!replay.kernel && learner.fit_intercept) {
     const [w, after] = [run.path[k - 1], run.path[k]];
     const step = after.at(-1) - w.at(-1);
-    lines.push(row("*b* ← *b* + *η* *y* = ", `${num(w.at(-1))} + ${signed(step)} = ${num(after.at(-1))}`));
+    lines.push(row("*b* ← *b* + *η* *y* = ", `${four(w.at(-1))} + ${signed(step)} = ${four(after.at(-1))}`));
     lines.push(row("*w* = Σ *α*_{j} *y*_{j} *x*_{j} = ", weights(after)));
   }
   const inner = replay.kernel ? "K(*x*_{j}, *x*_{i})" : "*x*_{j}·*x*_{i}";
   if (moves.length === 1) {
     const i = run.log.i[moves[0]];
-    const value = replay.kernel ? "" : ` = ${num(run.signs[i] * replay.score(k - 1, i))}`;
+    const value = ` = ${four(run.margins.before[moves[0]])}`;
     lines.unshift(row(`*y*_{i} (Σ *α*_{j} *y*_{j} ${inner} + *b*)`, value, limit(learner), ` ,  i = ${i + 1}`));
   }
   return lines;
@@ -144,7 +145,7 @@ const alpha = (replay, counts, j, learner) => {
   const { log } = replay.run;
   const i = log.i[j];
   const even = learner.rule === "rosenblatt" || learner.rule === "margin";
-  if (!even) return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *τ*`, `,  *τ* = ${num(Math.abs(log.c[j]))}`);
+  if (!even) return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *τ*`, `,  *τ* = ${four(Math.abs(log.c[j]))}`);
   const eta = learner.eta0;
-  return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *η* = `, `${num((counts[i] - 1) * eta)} + ${num(eta)} = ${num(counts[i] * eta)}`);
+  return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *η* = `, `${four((counts[i] - 1) * eta)} + ${four(eta)} = ${four(counts[i] * eta)}`);
 };

@@ -39,6 +39,7 @@ const WORDS = {
   mistake: ["Mistake {k} of {m}", "第 {k} 次错误（共 {m} 次）"],
   update: ["Update {k} of {m}", "第 {k} 次更新（共 {m} 次）"],
   colon: [": ", "："],
+  gap: [" ", ""],
   wrong: ["point {i} is on the wrong side.", "点 {i} 在错误的一侧。"],
   "on line": ["point {i} is exactly on the line, which counts as wrong.", "点 {i} 恰好在直线上，也算分错。"],
   "no line": ["there is no line yet, so point {i} counts as wrong.", "还没有直线，所以点 {i} 算分错。"],
@@ -304,10 +305,11 @@ export const label = (root) => {
 export const num = (x, digits = 6) => {
   if (!Number.isFinite(x)) return "–";
   const size = Math.abs(x);
+  if (Number.isInteger(x) && size < 1e7) return String(x).replace("-", "−");
   const text = size !== 0 && (size >= 1e7 || size < 1e-4)
     ? x.toExponential(Math.min(3, digits - 1)).replace(/\.?0+e/, "e")
     : String(Number(x.toPrecision(digits)));
-  return text.replace("-", "−").replace("e−", "e−");
+  return text.replaceAll("-", "−");
 };
 
 export const count = (n) => Math.floor(n * (1 + 1e-9)).toLocaleString("en").replace(/NaN/, "–");
