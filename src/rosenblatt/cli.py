@@ -323,7 +323,11 @@ def play(
     """
     from rosenblatt.files import need
 
-    say, server = speaker(lang), need("rosenblatt.play.server", "play", "the playground")
+    for module in ("starlette", "uvicorn", "contourpy"):
+        need(module, "play", "the playground")
+    from rosenblatt.play import server
+
+    say = speaker(lang)
     sock = server.listen(host, port)
     door = server.open_door(host, sock)
     address = door.address + (f"#{link.partition('#')[2]}" if link else "")

@@ -79,7 +79,8 @@ class Pool:
             *command, stdin=PIPE, stdout=PIPE, start_new_session=True
         )
         self.alive.add(process)
-        await receive(process)  # it is ready
+        with contextlib.suppress(EOFError):  # it died; whoever asks it is told, and it is replaced
+            await receive(process)
         self.idle.put_nowait(process)
 
     def _replace(self, process: Process) -> None:

@@ -69,7 +69,7 @@ async def answered(pool: Pool, name: str, body: bytes) -> tuple[int, bytes]:
         raise Refused(sentence, 503, "too_long") from None
     except Busy:
         raise Refused("too many requests are waiting; try again", 503, "busy") from None
-    except EOFError:
+    except (EOFError, ConnectionError):
         raise Refused("the computation ended unexpectedly", 500, "failed") from None
 
 

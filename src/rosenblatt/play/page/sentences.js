@@ -37,11 +37,11 @@ const blame = (replay, k, j, learner) => {
   const blank = path ? path[k - 1].slice(0, -1).every((v) => v === 0) : k === 1;
   const key = before > 0 ? "within" : before < 0 ? "wrong" : blank ? "no line" : "on line";
   const told = { gain: num(after - before, 4), before: num(before, 4), after: num(after, 4) };
-  return sentences(say(key, { i: log.i[j] + 1 }), say("raised", told) + say(outcome(after, learner)));
+  return sentences(say(key, { i: log.i[j] + 1 }), say("raised", told) + say(outcome(after, learner, k === replay.last)));
 };
 
-const outcome = (after, learner) => {
-  if (after <= 0) return "still wrong";
+const outcome = (after, learner, last) => {
+  if (after <= 0) return last ? "wrong still" : "still wrong";
   if (learner.rule === "rosenblatt") return "now right";
   return after > learner.margin * (1 - 1e-9) ? "now beyond" : "now within";
 };

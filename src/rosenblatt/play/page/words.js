@@ -49,6 +49,7 @@ const WORDS = {
     "这一步使它的 y f(x) 增加 {gain}，从 {before} 变为 {after}：",
   ],
   "still wrong": ["still wrong, so it will come again.", "仍然不对，之后还会再来。"],
+  "wrong still": ["still wrong.", "仍然不对。"],
   "now right": ["now it is right.", "现在分对了。"],
   "now beyond": ["now it is beyond the margin.", "现在已在间隔之外。"],
   "now within": ["right, but still within the margin.", "分对了，但仍在间隔之内。"],
