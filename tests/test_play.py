@@ -211,6 +211,7 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
         (POINT | {"X": [[0, "0"], [1, 1]]}, {}, "'0' is not a number"),
         (POINT | {"X": [[0, True], [1, 1]]}, {}, "'True' is not a number"),
         (POINT | {"X": [[0, 1e300], [1, 1]]}, {}, "between 1e-09 and 1e+09"),
+        (POINT | {"X": [[0, 10**400], [1, 1]]}, {}, "between 1e-09 and 1e+09"),
         (POINT | {"y": [1, 1]}, {}, "points of both classes"),
         (POINT | {"y": [1, 0]}, {}, "-1 and 1"),
         (POINT | {"y": [1]}, {}, "2 points have 1 labels"),

@@ -13,6 +13,7 @@ from rosenblatt.play.scripts import script
 from rosenblatt.play.states import TRACE, Refused, State, load
 
 GRAM = 64  # points whose Gram matrix is drawn
+LIFTED = 500  # points whose widest margin in a feature space is sought
 
 Facts = dict[str, Any]
 
@@ -123,6 +124,8 @@ def companion(replay: Replay) -> Facts | None:
 
 def bound(replay: Replay) -> Facts:
     """Novikoff's bound with both inequalities at each mistake, or why it does not apply."""
+    if replay.kernel and len(replay.cloud.X) > LIFTED:
+        return {"reason": f"there are more than {LIFTED} points", "code": "many"}
     found = novikoff(replay.model, replay.cloud.X, replay.cloud.labels)
     if found.steps is None:
         return {"reason": found.reason}

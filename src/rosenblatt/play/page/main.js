@@ -1,7 +1,9 @@
 // The page: a state comes from the address, the server tells its runs, and the parts show them.
 
-import { dataPanel, keysPanel, learnerPanel, sharePanel } from "./controls.js";
+import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
 import { Dual } from "./dual.js";
+import { Hands } from "./hands.js";
+import { dress, onChoice } from "./looks.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Bound, Bracket } from "./proofs.js";
@@ -9,41 +11,27 @@ import { Replay } from "./replay.js";
 import { ending, formulas, remaining, sentence } from "./sentences.js";
 import { Line } from "./server.js";
 import { beginning, fromHash, KNOBS, parameters, toHash } from "./state.js";
-import { html } from "./svg.js";
 import { Verdict } from "./verdict.js";
 import { Weights } from "./weights.js";
-import { count, has, label, say, setLanguage, shown, vector } from "./words.js";
+import { count, has, say, shown, vector } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
 let state = read();
-let tool = 1;
-let tab = 0;
-let selected = null;
+let tab = 0; // the learner that is looked at
 const replays = [null, null];
 const lines = [new Line(), new Line()];
 
-// -- Parts ----------------------------------------------------------------------------------------
-
-const hands = {
-  get selected() { return selected; },
-  select(i) { selected = i; draw(); },
-  move(i, x) { edit((X) => { X[i] = x; }); },
-  click(i, x, other) {
-    if (i === null) return tool === 0 ? undefined : add(x, other ? -tool : tool);
-    if (tool === 0) remove(i);
-  },
-};
-
-const plots = [new Plot(byId("figure-a"), hands), new Plot(byId("figure-b"), hands)];
-const verdict = new Verdict(byId("verdict"), () => draw());
+const hands = new Hands({ data: () => state.data, run: () => replays[0].run, changed: use, redraw: draw });
+const plots = [new Plot(byId("figure-a")), new Plot(byId("figure-b"))];
+const verdict = new Verdict(byId("verdict"), draw);
 const weights = new Weights(byId("weights"));
 const dual = new Dual(byId("dual"));
 const bound = new Bound(byId("bound"));
 const bracket = new Bracket(byId("bracket"));
 const player = new Player(() => { draw(); remember(); });
 
-// -- The address and the settings -----------------------------------------------------------------
+// -- The address ----------------------------------------------------------------------------------
 
 function read() {
   try {
@@ -60,54 +48,19 @@ let writing = null;
 function remember() {
   clearTimeout(writing);
   writing = setTimeout(() => {
+    if (state.data.name === "table") return; // it is not known yet whether it can be read
     state.k = player.k;
     history.replaceState(null, "", toHash(state));
   }, 200);
 }
 
-window.addEventListener("hashchange", () => {
-  state = read();
+/** Begin at the state that was read. */
+function begin() {
   tab = 0;
-  player.k = state.k;
-  player.end = Math.max(player.end, state.k + 1);
-  settle();
+  hands.selected = null;
+  player.start(state.k);
+  dress(state);
   learn({ fresh: true });
-});
-
-/** Language and theme. */
-function settle() {
-  const lang = state.lang ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en");
-  setLanguage(lang);
-  document.documentElement.dataset.theme = state.theme ?? "";
-  label(document);
-  document.title = say("title");
-  for (const button of document.querySelectorAll("[data-lang]")) button.setAttribute("aria-pressed", button.dataset.lang === lang);
-  keysPanel(byId("keys"));
-  legend();
-}
-
-for (const button of document.querySelectorAll("[data-lang]")) {
-  button.addEventListener("click", () => {
-    state.lang = button.dataset.lang;
-    settle();
-    show();
-    remember();
-  });
-}
-
-byId("theme").addEventListener("click", () => {
-  const dark = getComputedStyle(document.body).getPropertyValue("--is-dark").trim() === "1";
-  state.theme = dark ? "light" : "dark";
-  settle();
-  show();
-  remember();
-});
-
-function legend() {
-  const glyph = (kind, word) => html("span", {}, html("i", { class: kind }), say(word));
-  byId("legend").replaceChildren(
-    glyph("old", "old line"), glyph("line", "new line"), glyph("kept", "kept line"),
-    glyph("wrong", "wrong point"), glyph("erring", "this point"));
 }
 
 // -- Learning, which is asking --------------------------------------------------------------------
@@ -117,7 +70,22 @@ async function learn({ fresh = false, only = null } = {}) {
   byId("figure-b").hidden = state.learners.length < 2;
   const some = state.learners.map((_, j) => j).filter((j) => only === null || j === only);
   await Promise.all(some.map((j) => learnOne(j, fresh)));
-  if (state.data.name !== "table") remember();
+  remember();
+}
+
+async function learnOne(j, fresh) {
+  const question = { data: state.data, learner: parameters(state.learners[j]) };
+  waiting(1);
+  try {
+    const run = await lines[j].send("run", question);
+    if (!run) return;
+    byId("notice").hidden = true;
+    accept(j, run, question, fresh);
+  } catch (trouble) {
+    complain(trouble);
+  } finally {
+    waiting(-1);
+  }
 }
 
 let asked = 0;
@@ -128,26 +96,11 @@ function waiting(more) {
   document.body.toggleAttribute("aria-busy", asked > 0);
 }
 
-async function learnOne(j, fresh) {
-  const question = { data: state.data, learner: parameters(state.learners[j]) };
-  waiting(1);
-  try {
-    const run = await lines[j].send("run", question);
-    if (!run) return;
-    accept(j, run, question, fresh);
-    byId("notice").hidden = true;
-  } catch (trouble) {
-    complain(trouble);
-  } finally {
-    waiting(-1);
-  }
-}
-
 function accept(j, run, question, fresh) {
   if (question.data.name === "table" && state.data === question.data) {
     state.data = { name: "points", X: run.points, y: run.signs, classes: run.classes };
   }
-  replays[j] = new Replay(run, question, () => draw());
+  replays[j] = new Replay(run, question, draw);
   plots[j].show(run, fresh);
   player.fit(Math.max(...state.learners.map((_, l) => replays[l]?.last ?? 0)));
   show();
@@ -159,39 +112,27 @@ function complain(trouble) {
   byId("notice").hidden = false;
 }
 
-// -- Changing the data ----------------------------------------------------------------------------
+// -- Choices --------------------------------------------------------------------------------------
 
-/** Change the points by hand; from then on they are the reader's own. */
-function edit(change) {
-  const { points, signs, classes } = replays[0].run;
-  const own = state.data.name === "points";
-  const X = own ? [...state.data.X] : points.map((x) => [...x]);
-  const y = own ? [...state.data.y] : [...signs];
-  change(X, y);
-  if (new Set(y).size < 2) return complain({ code: "one_class" });
-  state.data = { name: "points", X, y, classes: own ? state.data.classes : classes };
+/** Use other points, if there are two classes of them. */
+function use(data) {
+  if (new Set(data.y).size < 2) return complain({ code: "one_class" });
+  state.data = data;
   learn();
 }
-
-const add = (x, sign) => edit((X, y) => { X.push(x); y.push(sign); selected = X.length - 1; });
-
-const remove = (i) => {
-  selected = null;
-  edit((X, y) => { X.splice(i, 1); y.splice(i, 1); });
-};
 
 const data = {
   choose(name) {
     if (name === "points") return;
     state.data = { name, ...KNOBS[name] };
-    selected = null;
+    hands.selected = null;
     learn({ fresh: true });
   },
   turn(key, value) {
     state.data = { ...state.data, [key]: value };
     learn({ fresh: true });
   },
-  pick(kind) { tool = kind; },
+  pick(kind) { hands.tool = kind; },
   async paste(text) {
     const before = state.data;
     state.data = { name: "table", text };
@@ -207,12 +148,13 @@ const learner = {
     learn({ only: tab });
   },
   compare(on) {
-    state.learners = on ? [state.learners[0], { ...state.learners[0], order: "worst" }] : [state.learners[0]];
+    const [first] = state.learners;
+    state.learners = on ? [first, { ...first, order: "worst" }] : [first];
     tab = on ? 1 : 0;
     replays[1] = null;
     byId("figure-b").hidden = !on;
     resize();
-    learn({ fresh: on, only: on ? 1 : 0 });
+    learn({ fresh: on, only: tab });
   },
   tab(j) { tab = j; show(); },
 };
@@ -232,14 +174,14 @@ function show() {
   dual.show(replay);
   bound.show(replay, chosen);
   bracket.show(replay);
-  sharePanel(byId("share"), { replay: () => replays[tab], picture: () => plots[tab].root });
+  sharePanel(byId("share"), { replay: () => replays[tab] ?? replays[0], picture: () => plots[tab].root });
   player.tell();
   draw();
 }
 
 /** The panels of choices, unless somebody is at work in them. */
 function panels() {
-  const context = { state, tab, tool, run: replays[0]?.run, replays };
+  const context = { state, tab, tool: hands.tool, run: replays[0]?.run, replays };
   const busy = (id) => byId(id).contains(document.activeElement) && document.activeElement.matches("[type=range], textarea");
   if (!busy("data")) refreshed("data", (root) => dataPanel(root, context, data));
   if (!busy("learner")) refreshed("learner", (root) => learnerPanel(root, context, learner));
@@ -273,87 +215,51 @@ function drawPlot(j, chosen) {
   if (!replay) return;
   const k = Math.min(player.k, replay.last);
   replay.fetch(k, plot.view).catch(complain);
-  const wrong = replay.wrong(k);
-  const kept = replay.kept(k);
-  const proof = verdict.always || k === replay.last ? replay.run.verdict : null;
   plot.draw({
     before: k ? replay.hypothesis(k - 1) : null,
     after: replay.hypothesis(k),
-    kept: kept?.hypothesis,
+    kept: replay.kept(k),
     erring: replay.moves(k).map((m) => replay.run.log.i[m]),
-    wrong,
+    wrong: replay.wrong(k),
     counts: replay.kernel || chosen.form === "dual" ? replay.counts(k) : null,
-    proof,
+    proof: verdict.always || k === replay.last ? replay.run.verdict : null,
+    selected: hands.selected,
   });
-  caption(j, replay, k);
+  caption(j, replay.run, replay.run.errors[k]);
 }
 
-function caption(j, replay, k) {
-  const { run } = replay;
-  const [n, errors] = [run.points.length, run.errors[k]];
+function caption(j, run, errors) {
+  const { selected } = hands;
+  const n = run.points.length;
+  const [a, b] = run.classes.map(shown);
   const point = run.points[selected];
-  const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c: run.classes[run.signs[selected] < 0 ? 0 : 1] }) : "";
+  const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c: run.signs[selected] < 0 ? a : b }) : "";
   plots[j].root.setAttribute("aria-label", say("plot", { n, wrong: errors, selected: told }));
   const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  plots[j].figure.querySelector("figcaption").textContent = `${letter}${say("shown", { n: count(n), a: `● ${shown(run.classes[0])}`, b: `■ ${shown(run.classes[1])}` })}${say("gap")}${remaining(n, errors)}`;
+  const points = say("shown", { n: count(n), a: `● ${a}`, b: `■ ${b}` });
+  plots[j].figure.querySelector("figcaption").textContent = letter + points + say("gap") + remaining(n, errors);
 }
-
-// -- Keys in the picture --------------------------------------------------------------------------
-
-const nudge = (dx, dy) => {
-  const { view, run } = plots[0];
-  const [left, right, bottom, top] = view.box;
-  const [a, b] = view.flat(run.points[selected]);
-  const to = [a + (dx * (right - left)) / 50, b + (dy * (top - bottom)) / 50];
-  const lifted = view.lift(to, run.points[selected]);
-  edit((X) => { X[selected] = lifted.map((v) => Number(v.toPrecision(6))); });
-};
-
-const middle = () => {
-  const { view, run } = plots[0];
-  if (selected !== null) return view.lift(view.flat(run.points[selected]).map((v, j) => v + (view.box[1] - view.box[0]) / (j ? 25 : 20)));
-  const [left, right, bottom, top] = view.box;
-  return view.lift(view.rounded([(left + right) / 2, (bottom + top) / 2]));
-};
-
-function pictureKey(event) {
-  const n = replays[0].run.points.length;
-  const turn = (by) => hands.select(((selected ?? (by > 0 ? -1 : 0)) + by + n) % n);
-  const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  const actions = {
-    n: () => turn(1), p: () => turn(-1),
-    "+": () => add(middle(), 1), "-": () => add(middle(), -1),
-    Delete: () => selected !== null && remove(selected),
-    Backspace: () => selected !== null && remove(selected),
-    Escape: () => hands.select(null),
-  };
-  const move = event.altKey && selected !== null && moves[event.key];
-  const action = move ? () => nudge(...move) : actions[event.key];
-  if (!action) return;
-  event.preventDefault();
-  event.stopPropagation();
-  action();
-}
-
-for (const plot of plots) plot.root.addEventListener("keydown", pictureKey);
-
-// -- Beginning ------------------------------------------------------------------------------------
 
 function resize() {
-  plots.forEach((plot, j) => { if (replays[j] && !plot.figure.hidden) plot.resize(); });
+  plots.forEach((plot, j) => replays[j] && plot.resize());
   for (const replay of replays) replay?.borders.clear();
   show();
 }
 
+// -- Beginning ------------------------------------------------------------------------------------
+
+for (const plot of plots) hands.hold(plot);
+onChoice((chosen) => {
+  Object.assign(state, chosen);
+  dress(state);
+  show();
+  remember();
+});
+window.addEventListener("hashchange", () => { state = read(); begin(); });
 let resizing = null;
 window.addEventListener("resize", () => {
   cancelAnimationFrame(resizing);
   resizing = requestAnimationFrame(resize);
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show());
-
-settle();
+begin();
 byId("sentence").textContent = say("waiting");
-player.k = state.k;
-player.end = state.k + 1;
-learn({ fresh: true });

@@ -25,6 +25,12 @@ export class Player {
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  /** Begin at k, whatever run comes. */
+  start(k) {
+    this.pause();
+    [this.k, this.end] = [k, Infinity];
+  }
+
   /** A new run: stay at the end if there, else where we are if the run is that long. */
   fit(end) {
     const atEnd = this.k === this.end && this.end > 0;

@@ -1,10 +1,9 @@
-// The picture of the points: the line before and after a mistake, and hands to move points with.
+// The picture of the points, and of the line before and after a mistake.
 
 import { arrow, circles, crosses, polyline, set, svg, ticks } from "./svg.js";
 import { View } from "./view.js";
 import { num } from "./words.js";
 
-const REACH = { mouse: 12, touch: 24, pen: 16 }; // pixels from a point within which it is meant
 const COUNTS = 80; // points on which counts are written out
 
 const LAYERS = [
@@ -13,9 +12,8 @@ const LAYERS = [
 ];
 
 export class Plot {
-  constructor(figure, hands) {
+  constructor(figure) {
     this.figure = figure;
-    this.hands = hands;
     this.root = svg("svg", { class: "plot", tabindex: 0, role: "application", focusable: true });
     this.grid = svg("g", { class: "grid" });
     this.layers = Object.fromEntries(LAYERS.map((name) => [
@@ -23,7 +21,6 @@ export class Plot {
     ]));
     this.root.append(this.grid, ...Object.values(this.layers));
     figure.prepend(this.root);
-    this.#listen();
   }
 
   /** Show another run; the view stays unless the data are others or leave it. */
@@ -96,14 +93,15 @@ export class Plot {
 
   /** Draw a moment: hypotheses before, after and kept, who errs, who is wrong. */
   draw(moment) {
-    this.moment = moment;
-    this.#drawHypotheses(moment);
     const at = (rows) => rows.map((i) => this.places[i]);
-    this.#path("wrong", circles(at(moment.wrong), this.size + 3));
+    if (moment.after) { // else it is on its way, and what is there stays
+      this.#drawHypotheses(moment);
+      this.#path("wrong", circles(at(moment.wrong), this.size + 3));
+    }
     this.#path("erring", circles(at(moment.erring), this.size + 7));
     this.#drawCounts(moment.counts);
     this.#drawProof(moment.proof);
-    this.#drawSelected();
+    this.#path("selected", circles(at([moment.selected]).filter(Boolean), this.size + 11));
   }
 
   #path(name, d) {
@@ -171,67 +169,6 @@ export class Plot {
     this.#path("hull", sides.map((side) => polyline(hull(side.map((i) => this.places[i])), true)).join(""));
     const point = clash?.point;
     this.#path("meeting", point ? star(this.view.pixel(this.view.flat(point))) : "");
-  }
-
-  #drawSelected() {
-    const { selected } = this.hands;
-    const place = this.places[selected];
-    this.#path("selected", place ? circles([place], this.size + 11) : "");
-  }
-
-  // -- Hands --------------------------------------------------------------------------------------
-
-  #listen() {
-    let held = null;
-    this.root.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || !this.run) return;
-      const i = this.#nearest(event);
-      held = { i, x: event.clientX, y: event.clientY, moved: false };
-      this.root.setPointerCapture(event.pointerId);
-      if (i !== null) this.hands.select(i);
-    });
-    this.root.addEventListener("pointermove", (event) => {
-      if (!held) {
-        this.root.classList.toggle("over", this.run && this.#nearest(event) !== null);
-        return;
-      }
-      const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > 4;
-      held.moved ||= far;
-      if (held.moved && held.i !== null) this.hands.move(held.i, this.lifted(event, this.run.points[held.i]));
-    });
-    this.root.addEventListener("pointerup", (event) => {
-      if (held && !held.moved) this.hands.click(held.i, this.lifted(event), event.shiftKey);
-      held = null;
-    });
-    // A finger on a point drags it; anywhere else it scrolls the page.
-    this.root.addEventListener("touchstart", (event) => {
-      const touch = event.touches[0];
-      const near = this.run && this.#nearest({ clientX: touch.clientX, clientY: touch.clientY, pointerType: "touch" }) !== null;
-      if (near) event.preventDefault();
-    }, { passive: false });
-    this.root.addEventListener("pointercancel", () => { held = null; });
-  }
-
-  /** The point of the data where a hand is. */
-  lifted(event, x) {
-    const place = this.view.rounded(this.view.place(this.#where(event)));
-    const lifted = this.view.lift(place, x);
-    return lifted.length <= 2 ? this.view.rounded(lifted) : lifted.map((v) => Number(v.toPrecision(6)));
-  }
-
-  #where(event) {
-    const frame = this.root.getBoundingClientRect();
-    return [event.clientX - frame.left, event.clientY - frame.top];
-  }
-
-  #nearest(event) {
-    const [x, y] = this.#where(event);
-    let [best, found] = [REACH[event.pointerType] ?? 12, null];
-    this.places.forEach(([px, py], i) => {
-      const away = Math.hypot(px - x, py - y);
-      if (away < best) [best, found] = [away, i];
-    });
-    return found;
   }
 }
 

@@ -64,6 +64,7 @@ const objection = (run, learner) => {
   if (learner.batch_size !== "1") return say("why batch");
   if (run.path && run.path[0].some((v) => v !== 0)) return say("why start");
   if (learner.kernel !== "none" && !run.bracket) return say("why kernel");
+  if (run.bound.code === "many") return say("why many");
   if (run.stop !== "separated" || run.settled) return say("why inseparable");
   return say("why else", { reason: run.bound.reason ?? "" });
 };

@@ -59,15 +59,19 @@ export class Replay {
 
   /** What the keeper holds at k; nothing if that is the hypothesis itself. */
   kept(k) {
-    const { kept, handed, settled, errors } = this.run;
+    const { kept, handed, settled } = this.run;
     if (k === this.last && !this.kernel) {
       const same = handed.every((v, j) => v === this.run.path[k][j]);
-      return same && !settled ? null : { hypothesis: handed, errors: null };
+      return same && !settled ? null : handed;
     }
-    if (kept?.means) return { hypothesis: kept.means[k], errors: null };
-    const which = kept?.which[k === this.last ? k + 1 : k]; // there is one more, for the end
-    if (which === undefined || which === k) return null;
-    return { hypothesis: this.hypothesis(which), errors: errors[which] };
+    if (kept?.means) return kept.means[k];
+    const which = this.#which(k);
+    return which === undefined || which === k ? null : this.hypothesis(which);
+  }
+
+  /** The number of the hypothesis that is kept at k; there is one more, for the end. */
+  #which(k) {
+    return this.run.kept?.which?.[k === this.last ? k + 1 : k];
   }
 
   // -- The borders of kernels, which the server draws ---------------------------------------------
@@ -76,7 +80,7 @@ export class Replay {
   async fetch(k, view) {
     if (!this.kernel || !view) return;
     const wanted = this.#wanted(k).filter((j) => !this.borders.has(j));
-    if (!wanted.includes(k) && !wanted.includes(k - 1) && this.borders.has(k)) return;
+    if (![k - 1, k, this.#which(k)].some((j) => wanted.includes(j))) return;
     const { origin, axes } = view.plane;
     const asked = { box: view.box, origin, axes, steps: wanted };
     const found = await this.line.send("borders", { ...this.question, view: asked });
@@ -88,7 +92,6 @@ export class Replay {
   #wanted(k) {
     if (this.last <= ALL) return Array.from({ length: this.last + 1 }, (_, j) => j);
     const near = Array.from({ length: AHEAD + 2 }, (_, j) => k - 1 + j);
-    const kept = this.run.kept?.which ? near.map((j) => this.run.kept.which[j]) : [];
-    return [...new Set([...near, ...kept])].filter((j) => j >= 0 && j <= this.last);
+    return [...new Set([...near, ...near.map((j) => this.#which(j))])].filter((j) => j >= 0 && j <= this.last);
   }
 }

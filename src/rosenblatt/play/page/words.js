@@ -145,6 +145,7 @@ const WORDS = {
   "why batch": ["the points of a batch move w together.", "一批点一起更新 w。"],
   "why start": ["the run does not start from zero.", "训练不是从零开始。"],
   "why kernel": ["this kernel may be the inner product of no space.", "这种核函数可能不是任何空间的内积。"],
+  "why many": ["in the space of a kernel, the bound is sought for at most 500 points here.", "对核函数的空间，本页至多对 500 个点计算这个界。"],
   "why else": ["{reason}.", "{reason}。"],
   bracket: ["The margin, closing in", "逼近最大间隔"],
   "bracket note": [
@@ -276,7 +277,7 @@ const WORDS = {
   "error busy": ["The server is busy; try again.", "服务器忙，请重试。"],
   "error gone": ["The server does not answer. Is rosenblatt play still running?", "服务器没有应答。rosenblatt play 还在运行吗？"],
   "error link": ["This link could not be read; here is the beginning instead.", "无法读取该链接，已回到初始状态。"],
-  waiting: ["waking up …", "正在启动……"],
+  waiting: ["Waking up; the very first time, this takes half a minute.", "正在启动；第一次运行大约需要半分钟。"],
 };
 
 let column = 0;

@@ -1,0 +1,139 @@
+// Hands: points are added, moved and deleted, with a pointer or with keys.
+
+const REACH = { mouse: 12, touch: 24, pen: 16 }; // pixels from a point within which it is meant
+const STILL = 4; // pixels that a hand may slip in a click
+
+export class Hands {
+  /** `page` has data() and run() to read, and changed(data), redraw() to tell. */
+  constructor(page) {
+    this.page = page;
+    this.tool = 1; // the class that a click adds; 0 deletes
+    this.selected = null;
+  }
+
+  // -- What they do -------------------------------------------------------------------------------
+
+  select(i) {
+    this.selected = i;
+    this.page.redraw();
+  }
+
+  /** Change the points; from then on they are the reader's own. */
+  edit(change) {
+    const { points, signs, classes } = this.page.run();
+    const data = this.page.data();
+    const own = data.name === "points" ? data : { X: points, y: signs, classes };
+    const [X, y] = [[...own.X], [...own.y]];
+    change(X, y);
+    this.page.changed({ name: "points", X, y, classes: own.classes });
+  }
+
+  move(i, x) {
+    this.edit((X) => { X[i] = x; });
+  }
+
+  add(x, sign) {
+    this.edit((X, y) => { this.selected = X.push(x) - 1; y.push(sign); });
+  }
+
+  remove(i) {
+    this.selected = null;
+    this.edit((X, y) => { X.splice(i, 1); y.splice(i, 1); });
+  }
+
+  click(i, x, other) {
+    if (i !== null && this.tool === 0) this.remove(i);
+    if (i === null && this.tool !== 0) this.add(x, other ? -this.tool : this.tool);
+  }
+
+  // -- With a pointer -----------------------------------------------------------------------------
+
+  /** Take hold of a plot. */
+  hold(plot) {
+    const { root } = plot;
+    let held = null;
+    root.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || !plot.run) return;
+      held = { i: nearest(plot, event), x: event.clientX, y: event.clientY, moved: false };
+      root.setPointerCapture(event.pointerId);
+      if (held.i !== null) this.select(held.i);
+    });
+    root.addEventListener("pointermove", (event) => {
+      if (!held) return void root.classList.toggle("over", nearest(plot, event) !== null);
+      held.moved ||= Math.hypot(event.clientX - held.x, event.clientY - held.y) > STILL;
+      if (held.moved && held.i !== null) this.move(held.i, lifted(plot, event, plot.run.points[held.i]));
+    });
+    root.addEventListener("pointerup", (event) => {
+      if (held && !held.moved) this.click(held.i, lifted(plot, event), event.shiftKey);
+      held = null;
+    });
+    root.addEventListener("pointercancel", () => { held = null; });
+    // A finger on a point drags it; anywhere else it scrolls the page.
+    root.addEventListener("touchstart", (event) => {
+      const { clientX, clientY } = event.touches[0];
+      if (nearest(plot, { clientX, clientY, pointerType: "touch" }) !== null) event.preventDefault();
+    }, { passive: false });
+    root.addEventListener("keydown", (event) => this.#key(plot, event));
+  }
+
+  // -- With keys ----------------------------------------------------------------------------------
+
+  #key(plot, event) {
+    const n = plot.run.points.length;
+    const { selected } = this;
+    const turn = (by) => this.select(((selected ?? (by > 0 ? -1 : 0)) + by + n) % n);
+    const erase = () => selected !== null && this.remove(selected);
+    const actions = {
+      n: () => turn(1), p: () => turn(-1), Escape: () => this.select(null),
+      "+": () => this.add(beside(plot, selected), 1), "-": () => this.add(beside(plot, selected), -1),
+      Delete: erase, Backspace: erase,
+    };
+    const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const move = event.altKey && selected !== null && moves[event.key];
+    const action = move ? () => this.move(selected, shifted(plot, selected, move, 50)) : actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+}
+
+// -- Places ---------------------------------------------------------------------------------------
+
+const where = (plot, event) => {
+  const frame = plot.root.getBoundingClientRect();
+  return [event.clientX - frame.left, event.clientY - frame.top];
+};
+
+/** The point that is meant, if any. */
+const nearest = (plot, event) => {
+  const [x, y] = where(plot, event);
+  let [best, found] = [REACH[event.pointerType] ?? REACH.mouse, null];
+  plot.places?.forEach(([px, py], i) => {
+    const away = Math.hypot(px - x, py - y);
+    if (away < best) [best, found] = [away, i];
+  });
+  return found;
+};
+
+const plain = (x) => x.map((v) => Number(v.toPrecision(6)));
+
+/** The point of the data where a hand is; of one that is moved, what is not in the plane stays. */
+const lifted = ({ view }, event, x) => {
+  const place = view.rounded(view.place(where({ root: event.currentTarget }, event)));
+  return plain(view.lift(place, x));
+};
+
+/** A point, a part of the view further on. */
+const shifted = ({ view, run }, i, [dx, dy], parts) => {
+  const [left, right, bottom, top] = view.box;
+  const [a, b] = view.flat(run.points[i]);
+  return plain(view.lift([a + (dx * (right - left)) / parts, b + (dy * (top - bottom)) / parts], run.points[i]));
+};
+
+/** A place for a new point: beside one, or in the middle. */
+const beside = (plot, i) => {
+  if (i !== null) return shifted(plot, i, [1, 1], 20);
+  const [left, right, bottom, top] = plot.view.box;
+  return plain(plot.view.lift(plot.view.rounded([(left + right) / 2, (bottom + top) / 2])));
+};

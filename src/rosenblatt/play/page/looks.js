@@ -1,0 +1,39 @@
+// Language, theme and legend.
+
+import { keysPanel } from "./controls.js";
+import { html } from "./svg.js";
+import { label, say, setLanguage } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Put on the looks that a state asks for, or else those of the browser. */
+export const dress = ({ lang, theme }) => {
+  const spoken = lang ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en");
+  setLanguage(spoken);
+  document.documentElement.dataset.theme = theme ?? "";
+  label(document);
+  document.title = say("title");
+  for (const button of document.querySelectorAll("[data-lang]")) {
+    button.setAttribute("aria-pressed", button.dataset.lang === spoken);
+  }
+  keysPanel(byId("keys"));
+  legend(byId("legend"));
+};
+
+const legend = (root) => {
+  const glyph = (kind, word) => html("span", {}, html("i", { class: kind }), say(word));
+  root.replaceChildren(
+    glyph("old", "old line"), glyph("line", "new line"), glyph("kept", "kept line"),
+    glyph("wrong", "wrong point"), glyph("erring", "this point"));
+};
+
+const isDark = () => getComputedStyle(document.body).getPropertyValue("--is-dark").trim() === "1";
+
+/** Call back with what the reader chooses: { lang } or { theme }. */
+export const onChoice = (chosen) => {
+  for (const button of document.querySelectorAll("[data-lang]")) {
+    button.addEventListener("click", () => chosen({ lang: button.dataset.lang }));
+  }
+  byId("theme").addEventListener("click", () => chosen({ theme: isDark() ? "light" : "dark" }));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => chosen({}));
+};
