@@ -216,6 +216,8 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
         (POINT | {"y": [1, 0]}, {}, "-1 and 1"),
         (POINT | {"y": [1]}, {}, "2 points have 1 labels"),
         (POINT | {"classes": ["a", "a"]}, {}, "both classes are called 'a'"),
+        (POINT | {"classes": ["a"]}, {}, "classes are 2 names"),
+        (POINT | {"features": ["a", 1]}, {}, "features are 2 names"),
         ({"name": "table", "text": "1,2,a\n3,4,b\n5,6,c\n"}, {}, "3 labels"),
         ({"name": "table", "text": ""}, {}, "table.csv"),
         ("xor", {"colour": "red"}, "the learner has no 'colour'"),

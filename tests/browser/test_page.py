@@ -171,7 +171,11 @@ def test_a_pasted_table_is_read(visit):
     page.click("#csv-apply")
     settled(page)
     assert "● low and ■ top" in page.inner_text("#figure-a figcaption")
+    assert page.locator("#figure-a .name").all_text_contents() == ["a", "b"]
     assert state(page)["p"] == "0_0_-1~1_0_-1~4_5_1~5_5_1"
+    page.reload()
+    page.wait_for_selector("#stamp")
+    assert page.locator("#figure-a .name").all_text_contents() == ["a", "b"]
 
 
 def test_what_the_server_refuses_is_told_and_the_page_goes_on(browser, address):

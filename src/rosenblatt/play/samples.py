@@ -53,7 +53,8 @@ def collect(sample: Sample) -> Cloud:
 def from_points(sample: Sample) -> Cloud:
     """Points as they were sent."""
     X, signs = np.array(sample.X, float), np.array(sample.signs)
-    cloud = Cloud(X, signs, sample.classes, features("", X.shape[1]), "")
+    named = list(sample.features) or features("", X.shape[1])
+    cloud = Cloud(X, signs, sample.classes, named, "")
     return cloud._replace(code=literal(cloud))
 
 

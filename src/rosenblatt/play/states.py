@@ -1,6 +1,7 @@
 """States: what a request asks for, refused here if it is not understood or too much."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 POINTS = 2_000
@@ -10,6 +11,7 @@ TRACE = 10_000  # mistakes kept for replay
 BORDERS = 128  # hypotheses whose borders are drawn at a time
 SIZES = 1e-9, 1e9  # of a number that is not zero
 DEGREE = 10
+NOTHING: Mapping[str, type] = {}
 
 KNOBS: dict[str, dict[str, tuple[float, float]]] = {
     "textbook": {},
@@ -46,6 +48,7 @@ class Sample(NamedTuple):
     X: tuple[list[float], ...] = ()
     signs: tuple[int, ...] = ()
     classes: tuple[str, str] = ("-1", "1")
+    features: tuple[str, ...] = ()  # without, they are x₁, x₂, …
 
 
 class View(NamedTuple):
@@ -96,8 +99,8 @@ def check_sample(data: dict[str, Any]) -> Sample:
     """Data by name, as a table, or as points."""
     name = data.get("name")
     if name == "points":
-        fields = shaped("points", data, {"name": str, "X": list, "y": list}, {"classes": list})
-        return check_points(**fields)
+        must, may = {"name": str, "X": list, "y": list}, {"classes": list, "features": list}
+        return check_points(**shaped("points", data, must, may))
     if name == "table":
         return Sample("table", {}, text=shaped("table", data, {"name": str, "text": str})["text"])
     if not isinstance(name, str) or name not in KNOBS:
@@ -118,7 +121,9 @@ def knob(name: str, key: str, value: Any) -> float:
     return int(value) if key in WHOLE else value
 
 
-def check_points(name: str, X: list[Any], y: list[Any], classes: list[Any] | None = None) -> Sample:
+def check_points(
+    name: str, X: list[Any], y: list[Any], classes: Any = ("-1", "1"), features: Any = ()
+) -> Sample:
     """Points with a side each."""
     if len(X) > POINTS:
         told = f"{len(X):,} points; the playground takes at most {POINTS:,}"
@@ -132,16 +137,18 @@ def check_points(name: str, X: list[Any], y: list[Any], classes: list[Any] | Non
         raise Refused("the labels of points are -1 and 1")
     if len(set(y)) < 2:
         raise Refused("a perceptron needs points of both classes", code="one_class")
-    return Sample(name, {}, X=rows, signs=tuple(y), classes=names(classes or ["-1", "1"]))
+    sides = names("classes", classes, 2)
+    if sides[0] == sides[1]:
+        raise Refused(f"both classes are called {sides[0]!r}")
+    named = names("features", features, len(rows[0])) if features else ()
+    return Sample(name, {}, "", rows, tuple(y), (sides[0], sides[1]), named)
 
 
-def names(classes: list[Any]) -> tuple[str, str]:
-    """What the two sides are called."""
-    if len(classes) != 2 or not all(isinstance(c, str) and len(c) <= 80 for c in classes):
-        raise Refused("classes are two names of at most 80 letters")
-    if classes[0] == classes[1]:
-        raise Refused(f"both classes are called {classes[0]!r}")
-    return classes[0], classes[1]
+def names(what: str, given: Any, n: int) -> tuple[str, ...]:
+    """What so many things are called."""
+    if len(given) != n or not all(isinstance(name, str) and len(name) <= 80 for name in given):
+        raise Refused(f"{what} are {n} names of at most 80 letters")
+    return tuple(given)
 
 
 # -- The learner and the view ----------------------------------------------------------------------
@@ -194,12 +201,12 @@ def check_view(given: dict[str, Any]) -> View:
 
 
 def shaped(
-    what: str, value: Any, must: dict[str, type], may: dict[str, type] | None = None
+    what: str, value: Any, must: Mapping[str, type], may: Mapping[str, type] = NOTHING
 ) -> dict[str, Any]:
     """An object with these keys and no others."""
     if not isinstance(value, dict):
         raise Refused(f"{what} is an object, not a {type(value).__name__}")
-    kinds = must | (may or {})
+    kinds = {**must, **may}
     for key in value.keys() ^ must.keys():
         if key not in kinds or key in must:
             wrong = "needs" if key in must else "has no"

@@ -20,12 +20,12 @@ export class Hands {
 
   /** Change the points; from then on they are the reader's own. */
   edit(change) {
-    const { points, signs, classes } = this.page.run();
+    const { points, signs, classes, features } = this.page.run();
     const data = this.page.data();
-    const own = data.name === "points" ? data : { X: points, y: signs, classes };
+    const own = data.name === "points" ? data : { X: points, y: signs, classes, features };
     const [X, y] = [[...own.X], [...own.y]];
     change(X, y);
-    this.page.changed({ name: "points", X, y, classes: own.classes });
+    this.page.changed({ ...own, name: "points", X, y });
   }
 
   move(i, x) {

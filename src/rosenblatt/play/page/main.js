@@ -98,7 +98,7 @@ function waiting(more) {
 
 function accept(j, run, question, fresh) {
   if (question.data.name === "table" && state.data === question.data) {
-    state.data = { name: "points", X: run.points, y: run.signs, classes: run.classes };
+    state.data = { name: "points", X: run.points, y: run.signs, classes: run.classes, features: run.features };
   }
   replays[j] = new Replay(run, question, draw);
   plots[j].show(run, fresh);

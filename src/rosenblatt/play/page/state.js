@@ -31,6 +31,8 @@ const finite = (x) => {
   return x;
 };
 
+const NAMES = ["classes", "features"]; // of points
+
 const writePoints = ({ X, y }) =>
   X.map((row, i) => [...row, y[i]].join("_")).join("~");
 
@@ -44,7 +46,7 @@ export const toHash = (state) => {
   const parts = [["data", state.data.name]];
   if (state.data.name === "points") {
     parts.push(["p", writePoints(state.data)]);
-    if (state.data.classes) parts.push(["classes", state.data.classes.map(encodeURIComponent).join("~")]);
+    for (const key of NAMES) if (state.data[key]) parts.push([key, state.data[key].map(encodeURIComponent).join("~")]);
   }
   for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push([key, state.data[key]]);
   state.learners.forEach((learner, j) => {
@@ -69,7 +71,7 @@ export const fromHash = (hash) => {
   const name = found.get("data") ?? "textbook";
   if (name === "points") {
     state.data = { name, ...readPoints(found.get("p") ?? "") };
-    if (found.has("classes")) state.data.classes = found.get("classes").split("~").map(decodeURIComponent);
+    for (const key of NAMES) if (found.has(key)) state.data[key] = found.get(key).split("~").map(decodeURIComponent);
   } else {
     if (!Object.hasOwn(KNOBS, name)) throw new Error("unknown data");
     state.data = { name, ...KNOBS[name] };

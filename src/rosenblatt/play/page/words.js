@@ -61,8 +61,8 @@ const WORDS = {
     "{count} 个点一起出错，按它们的和更新 w。",
   ],
   "end separated": [
-    "Then a whole pass without a mistake: the points are separated, after {m} mistakes in {passes} passes.",
-    "之后整整一轮没有犯错：{passes} 轮、{m} 次错误之后，所有点都分对了。",
+    "Then a whole pass without a mistake: the points are separated. Mistakes: {m}; passes: {passes}.",
+    "之后整整一轮没有犯错，所有点都分对了。错误：{m} 次；轮数：{passes}。",
   ],
   "end separated kernel": [
     "Then a whole pass without a mistake: in the feature space of the kernel, a hyperplane separates the points, after {m} mistakes.",
