@@ -265,11 +265,16 @@ def start(*options):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+def found(process):
+    """Where a server is."""
+    address = urlsplit(json.loads(process.stdout.readline())["address"])
+    return SimpleNamespace(process=process, host=address.netloc, path=address.path)
+
+
 @pytest.fixture(scope="module")
 def server():
     process = start("--json")
-    address = urlsplit(json.loads(process.stdout.readline())["address"])
-    yield SimpleNamespace(process=process, host=address.netloc, path=address.path)
+    yield found(process)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=10)
 
@@ -427,10 +432,16 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_answered():
     assert asyncio.run(story()) == 200
 
 
-def test_ctrl_c_ends_it_and_its_workers():
-    process = start()
-    assert process.stdout.readline().startswith(b"http://127.0.0.1:")
+def test_ctrl_c_ends_it_though_somebody_waits():
+    process = start("--json")
+    server = found(process)
+    connection = http.client.HTTPConnection(server.host, timeout=60)
+    kind = {"Content-Type": "application/json"}
+    connection.request("POST", server.path + "run", state(), kind)  # its workers still wake up
+    assert fetch(server, path="", method="GET")[0] == 200
     process.send_signal(signal.SIGINT)
+    assert connection.getresponse().status == 503
+    connection.close()
     _, complaint = process.communicate(timeout=10)
     assert (process.returncode, complaint.strip()) == (130, b"interrupted")
 

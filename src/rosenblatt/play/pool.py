@@ -22,30 +22,40 @@ class TooLong(Exception):
     """A request took more than its time, and its worker was stopped."""
 
 
+class Gone(Exception):
+    """The worker died, or the pool is closed."""
+
+
 class Pool:
     """Some workers, started one after the other, and replaced when they are stopped."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.idle: asyncio.Queue[Process] = asyncio.Queue()
+        self.closed = False
+        self.idle: asyncio.Queue[Process | None] = asyncio.Queue()
         self.alive: set[Process] = set()
         self.tasks: set[asyncio.Task[None]] = set()
         self.waiting = 0
 
-    async def start(self) -> None:
-        """Start all workers; those that compile first spare the others the work."""
-        for _ in range(WORKERS):
-            await self._add()
-
     def begin(self) -> None:
         """Start all workers without waiting for them."""
-        self._later(self.start())
+        self._later(self._start())
+
+    def close(self) -> None:
+        """Kill all workers, and let nobody wait for them."""
+        self.closed = True
+        for process in self.alive:
+            kill(process)
+        for _ in range(self.waiting):
+            self.idle.put_nowait(None)
 
     async def stop(self) -> None:
-        """End all workers at once."""
+        """End all workers, and see them gone."""
+        self.close()
         for task in self.tasks:
             task.cancel()
-        await asyncio.gather(*self.tasks, *map(end, self.alive), return_exceptions=True)
+        gone = (process.wait() for process in self.alive)
+        await asyncio.gather(*self.tasks, *gone, return_exceptions=True)
 
     async def ask(self, name: str, body: bytes) -> Reply:
         """The reply to a question, within the time that there is."""
@@ -55,11 +65,10 @@ class Pool:
             assert process.stdin is not None
             process.stdin.write(LENGTH.pack(len(frame)) + frame)
             answered = await asyncio.wait_for(receive(process), self.seconds)
-        except TimeoutError:
+        except BaseException as error:  # also when nobody waits for the answer any more
             self._replace(process)
-            raise TooLong from None
-        except BaseException:  # it died, or nobody waits for the answer any more
-            self._replace(process)
+            if isinstance(error, TimeoutError):
+                raise TooLong from None
             raise
         self.idle.put_nowait(process)
         return answered
@@ -69,9 +78,16 @@ class Pool:
             raise Busy
         self.waiting += 1
         try:
-            return await self.idle.get()
+            process = await self.idle.get()
         finally:
             self.waiting -= 1
+        if process is None:
+            raise Gone
+        return process
+
+    async def _start(self) -> None:
+        for _ in range(WORKERS):  # the one that compiles spares the next the work
+            await self._add()
 
     async def _add(self) -> None:
         command = sys.executable, "-m", "rosenblatt.play.worker"
@@ -79,14 +95,15 @@ class Pool:
             *command, stdin=PIPE, stdout=PIPE, start_new_session=True
         )
         self.alive.add(process)
-        with contextlib.suppress(EOFError):  # it died; whoever asks it is told, and it is replaced
+        with contextlib.suppress(Gone):  # whoever asks it is told so, and it is replaced
             await receive(process)
         self.idle.put_nowait(process)
 
     def _replace(self, process: Process) -> None:
-        self.alive.discard(process)
-        self._later(end(process))
-        self._later(self._add())
+        kill(process)
+        if not self.closed:
+            self.alive.discard(process)
+            self._later(self._add())
 
     def _later(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -94,15 +111,17 @@ class Pool:
         task.add_done_callback(self.tasks.discard)
 
 
-async def end(process: Process) -> None:
+def kill(process: Process) -> None:
     """Stop a worker, whatever it is doing."""
     with contextlib.suppress(ProcessLookupError):
         process.kill()
-    await process.communicate()
 
 
 async def receive(process: Process) -> Reply:
     """One frame."""
     assert process.stdout is not None
-    status, length = REPLY.unpack(await process.stdout.readexactly(REPLY.size))
-    return status, await process.stdout.readexactly(length)
+    try:
+        status, length = REPLY.unpack(await process.stdout.readexactly(REPLY.size))
+        return status, await process.stdout.readexactly(length)
+    except (EOFError, ConnectionError):
+        raise Gone from None

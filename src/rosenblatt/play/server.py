@@ -5,6 +5,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from importlib.resources import files
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -14,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rosenblatt.play.guard import Door, Guard, read_body, refusal
-from rosenblatt.play.pool import Busy, Pool, TooLong
+from rosenblatt.play.pool import Busy, Gone, Pool, TooLong
 from rosenblatt.play.states import Refused
 
 PORT = 1958  # the year of the perceptron
@@ -23,9 +24,9 @@ QUESTIONS = ("run", "borders")
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
-def application(door: Door, seconds: float = SECONDS) -> Starlette:
-    """The playground behind a door; an answer may take so many seconds."""
-    pool, page = Pool(seconds), load_page()
+def application(door: Door, pool: Pool) -> Starlette:
+    """The playground behind a door, with workers."""
+    page = load_page()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -69,8 +70,8 @@ async def answered(pool: Pool, name: str, body: bytes) -> tuple[int, bytes]:
         raise Refused(sentence, 503, "too_long") from None
     except Busy:
         raise Refused("too many requests are waiting; try again", 503, "busy") from None
-    except (EOFError, ConnectionError):
-        raise Refused("the computation ended unexpectedly", 500, "failed") from None
+    except Gone:
+        raise Refused("the computation was ended from outside", 503, "gone") from None
 
 
 async def told(request: Request, error: Exception) -> Response:
@@ -109,14 +110,27 @@ def open_door(host: str, sock: socket.socket) -> Door:
     return Door(host, sock.getsockname()[1], secrets.token_urlsafe(16))
 
 
+class Server(uvicorn.Server):
+    """A server that does not wait for its workers when it is told to end."""
+
+    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+        super().__init__(config)
+        self.pool = pool
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.pool.close()
+        super().handle_exit(sig, frame)
+
+
 def serve(door: Door, sock: socket.socket) -> None:
     """Serve until interrupted."""
+    pool = Pool(SECONDS)
     config = uvicorn.Config(
-        application(door),
+        application(door, pool),
         log_level="warning",
         access_log=False,
         server_header=False,
         ws="none",
         timeout_graceful_shutdown=1,
     )
-    uvicorn.Server(config).run(sockets=[sock])
+    Server(config, pool).run(sockets=[sock])

@@ -4,6 +4,7 @@ A question is a name, a newline and JSON, after its length; a reply is a status 
 length. The end of input ends the process.
 """
 
+import contextlib
 import os
 import struct
 import sys
@@ -53,4 +54,5 @@ def send(sink: BinaryIO, status: int, body: bytes) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with contextlib.suppress(BrokenPipeError):  # the server is gone
+        main()
