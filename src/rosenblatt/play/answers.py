@@ -85,7 +85,6 @@ def ending(replay: Replay) -> Facts:
     model = replay.model
     return {
         "stop": model.stop_reason_,
-        "converged": model.converged_,
         "passes": model.n_iter_,
         "mistakes": model.n_updates_,
         "seen": replay.log.seen,
@@ -109,7 +108,6 @@ def hypotheses(replay: Replay) -> Facts:
         "handed": handed,
         "handed_errors": wrong,
         "settled": getattr(model, "settled_", False),
-        "gamma": getattr(model, "gamma_", None),
     }
 
 
@@ -129,7 +127,7 @@ def bound(replay: Replay) -> Facts:
     found = novikoff(replay.model, replay.cloud.X, replay.cloud.labels)
     if found.steps is None:
         return {"reason": found.reason}
-    names = "radius", "gamma", "bound", "eta", "holds"
+    names = "radius", "gamma", "bound", "eta"
     steps = {"progress": found.steps.progress, "length2": found.steps.length2}
     return {name: getattr(found, name) for name in names} | steps
 

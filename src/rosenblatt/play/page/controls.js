@@ -179,6 +179,6 @@ const codeBox = (replay) => {
 };
 
 export const keysPanel = (root) => {
-  const lines = ["keys step", "keys play", "keys select", "keys add"].map((key) => html("li", {}, say(key)));
+  const lines = ["keys step", "keys play", "keys select", "keys add", "keys mouse"].map((key) => html("li", {}, say(key)));
   root.replaceChildren(html("ul", {}, ...lines));
 };

@@ -56,11 +56,13 @@ const table = (run, { rows, weights }) => {
   const head = html("tr", {}, ...["point", "class", "weight"].map((word) => html("th", { scope: "col" }, say(word))));
   const lines = rows.slice(0, LISTED).map((i, j) => html("tr", {},
     html("td", {}, String(i + 1)),
-    html("td", { class: run.signs[i] < 0 ? "neg" : "pos" }, `${run.signs[i] < 0 ? "●" : "■"} ${shown(run.classes[run.signs[i] < 0 ? 0 : 1])}`),
+    html("td", {}, glyph(run.signs[i]), ` ${shown(run.classes[run.signs[i] < 0 ? 0 : 1])}`),
     html("td", { title: weights[j] }, weights[j].length > 14 ? num(share(weights[j]), 4) : weights[j])));
   const more = rows.length > LISTED ? [html("caption", {}, say("more", { n: rows.length - LISTED }))] : [];
   return html("table", { id: "conflict" }, ...more, head, ...lines);
 };
+
+const glyph = (sign) => html("span", { class: sign < 0 ? "neg" : "pos" }, sign < 0 ? "●" : "■");
 
 const share = (text) => {
   const [top, below = "1"] = text.split("/");

@@ -174,7 +174,6 @@ const WORDS = {
   "add -1": ["adds class {name}", "添加类别 {name}"],
   "add 1": ["adds class {name}", "添加类别 {name}"],
   erase: ["deletes", "删除"],
-  "tool note": ["Points can be dragged.", "点可以拖动。"],
   paste: ["Points as CSV", "以 CSV 编辑点"],
   "paste note": ["The last column is the class.", "最后一列是类别。"],
   apply: ["Use these points", "使用这些点"],
@@ -210,7 +209,6 @@ const WORDS = {
   eta0: ["learning rate η", "学习率 η"],
   start: ["start (w, b)", "初值 (w, b)"],
   batch_size: ["batch size", "批量大小"],
-  all: ["all", "全部"],
   rule: ["rule", "规则"],
   rosenblatt: ["Rosenblatt", "Rosenblatt"],
   marginrule: ["with margin", "带间隔"],
@@ -260,6 +258,7 @@ const WORDS = {
   "keys play": ["space: play, pause", "空格：播放、暂停"],
   "keys select": ["in the picture: n, p select a point; Alt + arrows move it; Delete deletes it", "在图中：n、p 选择点；Alt + 方向键移动；Delete 删除"],
   "keys add": ["in the picture: − and + add a point of either class", "在图中：− 与 + 添加两类的点"],
+  "keys mouse": ["with a mouse: drag points; Shift + click adds the other class", "用鼠标：拖动点；Shift + 点击添加另一类的点"],
 
   // the picture, for screen readers
   plot: [
