@@ -253,7 +253,13 @@ def test_borders_are_of_kernels_and_of_hypotheses_that_there_are():
     view = {"box": [0, 1, 0, 1], "origin": [0, 0], "axes": [[1, 0], [0, 1]], "steps": [9999]}
     assert "of a kernel" in respond("xor", {}, "borders", view=view)[1]["error"]
     assert "no later borders" in respond("xor", {"kernel": "rbf"}, "borders", view=view)[1]["error"]
-    for wrong in ({"box": [1, 0, 0, 1]}, {"axes": [[1, 0]]}, {"steps": [-1]}, {"origin": [0]}):
+    for wrong in (
+        {"box": [1, 0, 0, 1]},
+        {"axes": [[1, 0]]},
+        {"steps": [-1]},
+        {"steps": []},
+        {"origin": [0]},
+    ):
         assert respond("xor", {"kernel": "rbf"}, "borders", view=view | wrong)[0] == 422
 
 

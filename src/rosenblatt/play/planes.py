@@ -47,7 +47,7 @@ def borders(replay: Replay, view: View) -> list[dict[str, Any]]:
     """Where hypotheses of a kernel are positive, and which points they have wrong."""
     x, y, points = mesh(view)
     steps = np.array([replay.steps(k) for k in view.steps])
-    rows = np.flatnonzero(steps.any(axis=0))
+    rows = np.unique(replay.log.i)
     K = kernel_of(replay.model, replay.cloud.X).between(points, replay.cloud.X[rows])
     heights = (steps[:, rows] @ K.T).reshape(len(steps), GRID, GRID)
     wrong = replay.cloud.signs * (steps @ replay.gram) <= 0

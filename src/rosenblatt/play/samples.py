@@ -1,7 +1,6 @@
 """Samples: the points that a state names, and the line of Python that gives them."""
 
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,14 +8,14 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import datasets
-from rosenblatt.play.states import FEATURES, POINTS, SIZES, Refused, Sample
+from rosenblatt.play.states import FEATURES, LETTERS, POINTS, Refused, Sample, check_points
 from rosenblatt.sweep import Array
 from rosenblatt.tables import read
 
 # A line has the first class above it, the second below, and three points of both on it.
 TOUCHING = (
-    [[1.0, 2.0], [5.0, 2.0], [2.0, 4.0], [4.0, 3.5], [3.0, 2.0], [2.0, 0.5], [4.0, 1.0]],
-    [1, 1, 1, 1, -1, -1, -1],
+    ([1.0, 2.0], [5.0, 2.0], [2.0, 4.0], [4.0, 3.5], [3.0, 2.0], [2.0, 0.5], [4.0, 1.0]),
+    (1, 1, 1, 1, -1, -1, -1),
 )
 
 
@@ -42,24 +41,40 @@ def collect(sample: Sample) -> Cloud:
     if sample.name == "points":
         return from_points(sample)
     if sample.name == "table":
-        return from_table(sample.text)
-    X, y = MAKERS[sample.name](**sample.knobs)
-    classes = tuple(str(label) for label in np.unique(y).tolist())
-    signs = np.where(y == np.unique(y)[1], 1, -1)
-    cloud = Cloud(X, signs, (classes[0], classes[1]), features(sample.name, X.shape[1]), "")
-    return cloud._replace(code=CALLS[sample.name](**sample.knobs) or literal(cloud))
+        return from_points(from_table(sample.text))
+    if sample.name == "touching":
+        return from_points(sample._replace(X=TOUCHING[0], signs=TOUCHING[1]))
+    given = arguments(**sample.knobs)
+    X, y = getattr(datasets, sample.name)(**given)
+    labels, codes = np.unique(y, return_inverse=True)
+    words = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    return Cloud(
+        X=X,
+        signs=2 * codes - 1,
+        classes=(str(labels[0]), str(labels[1])),
+        features=list(datasets.CREDIT_FEATURES) if sample.name == "credit" else numbered(X),
+        code=f"X, y = datasets.{sample.name}({words})",
+    )
+
+
+def arguments(**knobs: Any) -> dict[str, Any]:
+    """The knobs of the page, as the arguments of the functions that make data."""
+    if "seed" in knobs:
+        knobs["random_state"] = knobs.pop("seed")
+    if "margin" in knobs:  # clouds, whose noise is flipped labels
+        knobs |= {"d": 2, "flip": round(knobs.pop("noise") * knobs["n"])}
+    return knobs
 
 
 def from_points(sample: Sample) -> Cloud:
     """Points as they were sent."""
     X, signs = np.array(sample.X, float), np.array(sample.signs)
-    named = list(sample.features) or features("", X.shape[1])
-    cloud = Cloud(X, signs, sample.classes, named, "")
+    cloud = Cloud(X, signs, sample.classes, list(sample.features) or numbered(X), "")
     return cloud._replace(code=literal(cloud))
 
 
-def from_table(text: str) -> Cloud:
-    """A pasted table, read as the command line reads files."""
+def from_table(text: str) -> Sample:
+    """The points of a pasted table, which is read as the command line reads files."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.csv"
         path.write_text(text, encoding="utf-8")
@@ -72,71 +87,25 @@ def from_table(text: str) -> Cloud:
         told = f"the table is {n:,} × {d:,}; the playground takes {POINTS:,} × {FEATURES} at most"
         raise Refused(told, code="points")
     X = table.X.toarray() if sp.issparse(table.X) else np.asarray(table.X, float)
-    if (np.abs(X[X != 0]) < SIZES[0]).any() or (np.abs(X) > SIZES[1]).any():
-        told = f"numbers here are 0, or between {SIZES[0]:g} and {SIZES[1]:g} in size"
-        raise Refused(told, code="size")
-    labels = np.unique(table.y)
+    labels, codes = np.unique(table.y, return_inverse=True)
     if len(labels) != 2:
         told = f"the last column has {len(labels)} labels; the playground shows two classes"
         raise Refused(told, code="one_class")
-    classes = tuple(str(label)[:80] for label in labels.tolist())
-    if {float(c) for c in classes if is_number(c)} == {-1.0, 1.0}:
-        classes = "-1", "1"
-    cloud = Cloud(
-        X, np.where(table.y == labels[1], 1, -1), (classes[0], classes[1]), table.feature_names, ""
-    )
-    return cloud._replace(code=literal(cloud))
+    features = [name[:LETTERS] for name in table.feature_names]
+    return check_points("points", X.tolist(), (2 * codes - 1).tolist(), named(labels), features)
 
 
-def is_number(text: str) -> bool:
-    """Whether a label reads as a number."""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+def named(labels: Array) -> list[str]:
+    """What two labels are called."""
+    if np.issubdtype(labels.dtype, np.number):
+        return [f"{label:g}" for label in labels.tolist()]
+    return [str(label)[:LETTERS] for label in labels.tolist()]
 
 
-def features(name: str, d: int) -> list[str]:
-    """The names of the features: x₁, x₂, … unless the data have their own."""
-    if name == "credit":
-        return list(datasets.CREDIT_FEATURES)
+def numbered(X: Array) -> list[str]:
+    """x₁, x₂, …"""
     digits = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-    return [f"x{j + 1}".translate(digits) for j in range(d)]
-
-
-def clouds(n: int, margin: float, noise: float, seed: int) -> datasets.Data:
-    """Two classes with a gap, and some labels flipped."""
-    return datasets.clouds(n, 2, margin, flip=round(noise * n), random_state=seed)
-
-
-MAKERS: dict[str, Callable[..., tuple[Any, Any]]] = {
-    "textbook": datasets.textbook,
-    "credit": datasets.credit,
-    "xor": datasets.xor,
-    "clouds": clouds,
-    "moons": lambda n, noise, seed: datasets.moons(n, noise=noise, random_state=seed),
-    "circles": lambda n, noise, seed: datasets.circles(n, noise=noise, random_state=seed),
-    "touching": lambda: (np.array(TOUCHING[0]), np.array(TOUCHING[1])),
-}
-
-# -- In Python -------------------------------------------------------------------------------------
-
-CALLS: dict[str, Callable[..., str]] = {
-    "textbook": lambda: "X, y = datasets.textbook()",
-    "credit": lambda: "X, y = datasets.credit()",
-    "xor": lambda: "X, y = datasets.xor()",
-    "clouds": lambda n, margin, noise, seed: (
-        f"X, y = datasets.clouds({n}, 2, {margin!r}, flip={round(noise * n)}, random_state={seed})"
-    ),
-    "moons": lambda n, noise, seed: (
-        f"X, y = datasets.moons({n}, noise={noise!r}, random_state={seed})"
-    ),
-    "circles": lambda n, noise, seed: (
-        f"X, y = datasets.circles({n}, noise={noise!r}, random_state={seed})"
-    ),
-    "touching": lambda: "",
-}
+    return [f"x{j + 1}".translate(digits) for j in range(X.shape[1])]
 
 
 def literal(cloud: Cloud) -> str:

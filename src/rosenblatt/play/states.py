@@ -11,6 +11,7 @@ TRACE = 10_000  # mistakes kept for replay
 BORDERS = 128  # hypotheses whose borders are drawn at a time
 SIZES = 1e-9, 1e9  # of a number that is not zero
 DEGREE = 10
+LETTERS = 80  # of a name
 NOTHING: Mapping[str, type] = {}
 
 KNOBS: dict[str, dict[str, tuple[float, float]]] = {
@@ -146,8 +147,8 @@ def check_points(
 
 def names(what: str, given: Any, n: int) -> tuple[str, ...]:
     """What so many things are called."""
-    if len(given) != n or not all(isinstance(name, str) and len(name) <= 80 for name in given):
-        raise Refused(f"{what} are {n} names of at most 80 letters")
+    if len(given) != n or not all(isinstance(name, str) and len(name) <= LETTERS for name in given):
+        raise Refused(f"{what} are {n} names of at most {LETTERS} letters")
     return tuple(given)
 
 
@@ -192,8 +193,9 @@ def check_view(given: dict[str, Any]) -> View:
     if [len(axis) for axis in axes] != [len(origin)] * 2:
         raise Refused("a plane has an origin and two axes, of one length")
     steps = fields["steps"]
-    if len(steps) > BORDERS or not all(type(k) is int and 0 <= k <= TRACE for k in steps):
-        raise Refused(f"steps are at most {BORDERS} whole numbers, each of at most {TRACE:,}")
+    known = all(type(k) is int and 0 <= k <= TRACE for k in steps)
+    if not known or not 1 <= len(steps) <= BORDERS:
+        raise Refused(f"steps are 1 to {BORDERS} whole numbers, each of at most {TRACE:,}")
     return View(box, origin, axes, steps)
 
 
