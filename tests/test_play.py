@@ -408,9 +408,22 @@ learners = st.fixed_dictionaries(
 )
 
 
-@given(st.one_of(values, st.fixed_dictionaries({"data": samples, "learner": learners | values})))
-def test_whatever_is_sent_is_answered(server, body):
-    status, _, reply = fetch(server, json.dumps(body))
+views = st.fixed_dictionaries(
+    {
+        "box": st.just([-1, 1, -1, 1]) | values,
+        "origin": st.just([0, 0]) | values,
+        "axes": st.just([[1, 0], [0, 1]]) | values,
+        "steps": st.lists(st.integers(-1, 12), max_size=3),
+    }
+)
+requests = st.fixed_dictionaries(
+    {"data": samples, "learner": learners | values}, optional={"view": views | values}
+)
+
+
+@given(st.sampled_from(["run", "borders"]), values | requests)
+def test_whatever_is_sent_is_answered(server, question, body):
+    status, _, reply = fetch(server, json.dumps(body), path=question)
     assert status in (200, 400, 422), reply
     assert ("error" in json.loads(reply)) == (status != 200)
 

@@ -6,8 +6,10 @@ import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = (
@@ -16,15 +18,22 @@ QUIET = (
 )
 
 
+BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def pytest_collection_modifyitems(items):
+    """Skip the tests of this folder where there is no browser, with one line in the summary."""
+    reason = f"no browser: none of {', '.join(NAMES)} is installed, and CHROMIUM is not set"
+    for item in items:
+        if BROWSER is None and Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Chromium, headless, with a new profile."""
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.skip(f"no browser: none of {', '.join(NAMES)} is installed, and CHROMIUM is not set")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=path, headless=True, args=QUIET)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=BROWSER, headless=True, args=QUIET)
         yield chromium
         chromium.close()
 

@@ -4,7 +4,7 @@ import { resolved, svg } from "./svg.js";
 
 const LOOK = [
   "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity",
-  "stroke-linecap", "stroke-linejoin", "opacity", "font-family", "font-size", "font-style",
+  "stroke-linecap", "stroke-linejoin", "opacity", "paint-order", "font-family", "font-size", "font-style", "font-weight",
 ];
 
 export const save = (name, content, type) => {
