@@ -336,6 +336,7 @@ def test_the_page_is_complete_and_has_no_inline_code(server):
         (403, {"path": "/run"}),
         (403, {"path": "/0000000000000000000000/run"}),
         (404, {"path": "fit"}),
+        (403, {"path": "/"}),
         (405, {"method": "PUT"}),
         (415, {"Content_Type": "text/plain"}),
         (415, {"Content_Type": None}),
@@ -486,6 +487,8 @@ def test_where_other_machines_may_come_in_it_warns(monkeypatch, capsys):
         (Door("0.0.0.0", 1958, "x"), "rebound.example:1958", False),
         (Door("lab.example", 1958, "x"), "lab.example:1958", True),
         (Door("::1", 1958, "x"), "[::1]:1958", True),
+        (Door("127.0.0.1", 80, "x"), "localhost", True),
+        (Door("127.0.0.1", 1958, "x"), "localhost", False),
     ],
 )
 def test_the_hosts_that_are_ours(door, host, ours):

@@ -84,7 +84,7 @@ def check(door: Door, request: Request) -> None:
     host = headers.get("host", "")
     if not is_ours(door, host):
         raise Refused(f"there is no {host[:80]!r} here; open the address that was printed", 403)
-    given = request.url.path.split("/")[1]
+    given = request.url.path.lstrip("/").partition("/")[0]
     if not secrets.compare_digest(given.encode(), door.token.encode()):
         raise Refused("the address has a secret, and this is another; open what was printed", 403)
     if headers.get("origin", f"http://{host}") != f"http://{host}":
@@ -99,6 +99,8 @@ def is_ours(door: Door, host: str) -> bool:
     Where other machines may come in, they may use any of our numbers, but no name that we do not
     know: a name can be made to point anywhere.
     """
+    if door.port == 80 and not host.endswith(":80"):
+        host += ":80"  # browsers leave it out
     name, _, port = host.rpartition(":")
     if port != str(door.port):
         return False

@@ -31,7 +31,7 @@ const finite = (x) => {
   return x;
 };
 
-const NAMES = ["classes", "features"]; // of points
+const USUAL = { classes: /^-?1$/, features: /^x[₀-₉]+$/ }; // names that points have unless told
 
 const writePoints = ({ X, y }) =>
   X.map((row, i) => [...row, y[i]].join("_")).join("~");
@@ -46,7 +46,10 @@ export const toHash = (state) => {
   const parts = [["data", state.data.name]];
   if (state.data.name === "points") {
     parts.push(["p", writePoints(state.data)]);
-    for (const key of NAMES) if (state.data[key]) parts.push([key, state.data[key].map(encodeURIComponent).join("~")]);
+    for (const [key, usual] of Object.entries(USUAL)) {
+      const names = state.data[key] ?? [];
+      if (!names.every((name) => usual.test(name))) parts.push([key, names.map(encodeURIComponent).join("~")]);
+    }
   }
   for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push([key, state.data[key]]);
   state.learners.forEach((learner, j) => {
@@ -71,7 +74,7 @@ export const fromHash = (hash) => {
   const name = found.get("data") ?? "textbook";
   if (name === "points") {
     state.data = { name, ...readPoints(found.get("p") ?? "") };
-    for (const key of NAMES) if (found.has(key)) state.data[key] = found.get(key).split("~").map(decodeURIComponent);
+    for (const key of Object.keys(USUAL)) if (found.has(key)) state.data[key] = found.get(key).split("~").map(decodeURIComponent);
   } else {
     if (!Object.hasOwn(KNOBS, name)) throw new Error("unknown data");
     state.data = { name, ...KNOBS[name] };
