@@ -1,0 +1,1 @@
+"""Tests in a browser; a package, so that their conftest is not taken for that of all tests."""
