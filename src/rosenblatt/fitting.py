@@ -203,24 +203,31 @@ def describe(
     by_vote: Array | None = None,
 ) -> dict[str, Any]:
     """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
-    runs = [o.run for o in outcomes]
-    lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
     margins = assess(by_weights, outcomes)
+    counted = margins if by_vote is None else assess(by_vote, outcomes)
     errors = [
         int(np.count_nonzero(errs(m, pick(o.rows.y, o.rows.train), o.rows.boundary)))
-        for m, o in zip(
-            margins if by_vote is None else assess(by_vote, outcomes), outcomes, strict=True
-        )
+        for m, o in zip(counted, outcomes, strict=True)
     ]
+    least = [float(m.min()) for m in margins]
+    return summarize(problem.classes, storage, outcomes, errors, least)
+
+
+def summarize(
+    classes: Array, storage: Storage, outcomes: list[Outcome], errors: list[int], least: list[float]
+) -> dict[str, Any]:
+    """The fitted attributes of an estimator, from its training errors and its smallest margins."""
+    runs = [o.run for o in outcomes]
+    lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
     return {
-        "classes_": problem.classes,
+        "classes_": classes,
         "n_iter_": max(run.passes for run in runs),
         "n_updates_": single([run.moves for run in runs]),
         "mistakes_": single([np.array(run.mistakes) for run in runs]),
         "stop_reason_": single([run.reason for run in runs]),
         "converged_": not any(errors),
         "margin_bounds_": single(
-            [bounds(*each) for each in zip(margins, lengths, outcomes, strict=True)]
+            [bounds(*each) for each in zip(least, lengths, outcomes, strict=True)]
         ),
         "radius_": max(run.bracket.radius for run in runs),
         "_online": [o.online for o in outcomes],
@@ -228,11 +235,11 @@ def describe(
     }
 
 
-def bounds(margins: Array, length: float, outcome: Outcome) -> tuple[float, float]:
+def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]:
     """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
     length *= outcome.run.bracket.radius
     known = length > 0 and outcome.all_seen
-    lower = max(0.0, float(margins.min()) / length) if known else 0.0
+    lower = max(0.0, least / length) if known else 0.0
     return lower, max(lower, outcome.run.bracket.upper)
 
 

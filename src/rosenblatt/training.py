@@ -74,6 +74,24 @@ class Plateau:
         return self.stale >= self.patience
 
 
+class Limits(NamedTuple):
+    """How far a run may go."""
+
+    steady: bool  # whether its steps are constant, so that mistakes bound the margin
+    settled: float  # mistakes after which no separator has the margin asked for
+    moves: float  # the most there may be
+    plateau: Plateau
+
+
+def set_limits(W: Array, rows: Rows, plan: Plan) -> Limits:
+    """The limits of a run that starts from W."""
+    steady = has_constant_steps(W, rows, plan)
+    reachable = plan.min_margin > 1e-9  # nobody makes 1e18 mistakes, and 1/ε² may overflow
+    settled = math.ceil(plan.min_margin**-2) if steady and reachable else math.inf
+    plateau = Plateau(plan.tol, plan.patience)
+    return Limits(steady, settled, min(plan.max_updates, settled), plateau)
+
+
 def begin(storage: Storage, W: Array, rows: Rows, plan: Plan, radius: float, seen: int = 0) -> Run:
     """A run that has not made a pass yet. It will move W in place."""
     # Runs of correct visits mean nothing where rows are picked by their margin, or in batches.
@@ -90,24 +108,30 @@ def train(
 
     `held` are rows kept back for early stopping.
     """
-    steady = has_constant_steps(run.W, rows, plan)
-    reachable = plan.min_margin > 1e-9  # nobody makes 1e18 mistakes, and 1/ε² may overflow
-    settled = math.ceil(plan.min_margin**-2) if steady and reachable else math.inf
+    limits = set_limits(run.W, rows, plan)
     log = room(min(log_size(storage), 2 * len(rows.train)) + plan.batch)
-    plateau = Plateau(plan.tol, plan.patience)
     while run.reason is None:
-        errors, loss = one_pass(run, storage, rows, plan, rng, log, min(plan.max_updates, settled))
-        if plan.bracket:
-            run.bracket.close(storage, run.W, run.moves if steady else 0)
-        run.reason = ending(run, storage, rows, plan, errors, settled)
+        errors, loss = one_pass(run, storage, rows, plan, rng, log, limits.moves)
         if len(held):
             m = margins(storage, run.W, rows, held)
             loss = float(np.mean(errs(m, rows.y[held], rows.boundary)))
-        if run.reason is None and plateau.reached(loss):
-            run.reason = "early_stopping" if len(held) else "tol"
+        conclude(run, storage, plan, limits, loss, is_clean(run, storage, rows, plan, errors))
+        if run.reason == "tol" and len(held):
+            run.reason = "early_stopping"
         if run.reason is not None:
             run.kept = run.keeper.choose(run.W, run.seen, run.reason == "separated")
         yield run
+
+
+def conclude(
+    run: Run, storage: Storage, plan: Plan, limits: Limits, loss: float, clean: bool
+) -> None:
+    """Draw the conclusions of a pass: the margin bracket, and why to stop, if there is a reason."""
+    if plan.bracket:
+        run.bracket.close(storage, run.W, run.moves if limits.steady else 0)
+    run.reason = ending(run, plan, limits, clean)
+    if run.reason is None and limits.plateau.reached(loss):
+        run.reason = "tol"
 
 
 def log_size(storage: Storage) -> int:
@@ -126,8 +150,17 @@ def one_pass(
     run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, log: Stretch, most: float
 ) -> tuple[int, float]:
     """Make a pass, or the part of one until `most` moves; its errors and its mean loss."""
-    errors, loss, seen = 0, 0.0, run.seen
     run.mistakes.append(0)
+    seen = run.seen
+    errors, loss = go_over(run, storage, rows, plan, rng, log, most)
+    return errors, loss / max(run.seen - seen, 1)
+
+
+def go_over(
+    run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, log: Stretch, most: float
+) -> tuple[int, float]:
+    """Go on with a pass over these rows, until `most` moves; their errors and losses."""
+    errors, loss = 0, 0.0
     for visit in ORDERS[plan.order](storage, run.W, rows, plan.batch, rng):
         moves_before = run.moves
         while len(visit) and run.moves < most:
@@ -147,7 +180,7 @@ def one_pass(
             errors, loss, visit = errors + erred, loss + lost, visit[visits:]
         if run.moves == moves_before:
             break
-    return errors, loss / max(run.seen - seen, 1)
+    return errors, loss
 
 
 def advance(
@@ -189,9 +222,7 @@ def take_in(run: Run, before: Array, log: Stretch, rows: Rows, plan: Plan) -> No
         run.log.append(Stretch(*(column.copy() for column in log)))
 
 
-def ending(
-    run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int, settled: float
-) -> str | None:
+def ending(run: Run, plan: Plan, limits: Limits, clean: bool) -> str | None:
     """Why to stop after this pass, if there is a reason."""
     if not np.isfinite(run.W).all():
         raise ValueError(
@@ -199,12 +230,12 @@ def ending(
             "sample weights) are too large for floating point. Scale the features, for example "
             "with sklearn.preprocessing.StandardScaler"
         )
-    if is_clean(run, storage, rows, plan, errors):
+    if clean:
         return "separated"
     if run.mistakes[-1] == 0 and plan.order != "random":
         run.bracket.bound = 0.0  # only zero rows err, which no hypothesis gets right
         return "margin"
-    if 0 < plan.min_margin >= run.bracket.upper or run.moves >= settled:
+    if 0 < plan.min_margin >= run.bracket.upper or run.moves >= limits.settled:
         return "margin"
     if run.moves >= plan.max_updates:
         return "max_updates"
