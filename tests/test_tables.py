@@ -405,7 +405,11 @@ def test_arrays_that_are_no_tables(tmp_path):
     np.save(tmp_path / "o.npy", np.array([None, {}], dtype=object))
     np.savez(tmp_path / "a.npz", a=1)
     np.savez(tmp_path / "b.npz", X=np.eye(3), y=np.zeros(2))
-    for name, said in (("o.npy", "pickle"), ("a.npz", "X and y"), ("b.npz", "number of rows")):
+    for name, said in (
+        ("o.npy", "objects"),
+        ("a.npz", "X and y"),
+        ("b.npz", "number of rows"),
+    ):
         with pytest.raises(ValueError, match=said):
             read(tmp_path / name)
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt import datasets, plots
+    from rosenblatt.blocks import fit_blocks
     from rosenblatt.bounds import novikoff
     from rosenblatt.certificates import certify, certify_each
     from rosenblatt.checker import verify
@@ -28,6 +29,7 @@ __all__ = [
     "certify_each",
     "datasets",
     "distance",
+    "fit_blocks",
     "load",
     "max_margin",
     "novikoff",
@@ -52,6 +54,7 @@ _HOME = {
     "KernelPerceptron": "dual",
     "Perceptron": "estimators",
     "distance": "geometry",
+    "fit_blocks": "blocks",
     "perceptron_loss": "geometry",
     "load": "models",
     "novikoff": "bounds",

@@ -43,6 +43,10 @@ class Delimited:
     texts: frozenset[int]  # columns that are not numbers
     fast: bool = True
     unit: str = "line"
+    pieces = ()
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        raise NotImplementedError("lines are read in the order in which they stand")
 
     def batches(self, whole: bool = False) -> Iterator[Batch]:
         if not self.fast:

@@ -42,6 +42,15 @@ class File:
         with self.open() as stream:
             return stream.read(size)
 
+    def stamps(self) -> list[tuple[str, int, int]]:
+        """Name, size and time of the file, or of those in a folder; none of standard input."""
+        if self.data is not None:
+            return []
+        path = Path(self.path)
+        found = sorted(path.rglob("*")) if path.is_dir() else [path]
+        facts = [(str(each), each.stat()) for each in found if not each.is_dir()]
+        return [(name, fact.st_size, fact.st_mtime_ns) for name, fact in facts]
+
     def _zipped(self) -> bool:
         if self.data is not None:
             return self.data[:2] == b"\x1f\x8b"

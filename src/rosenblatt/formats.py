@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -37,7 +38,10 @@ class Source(Protocol):
     def named(self) -> bool: ...  # by the file itself
     @property
     def unit(self) -> str: ...  # what numbers of rows count: "line" or "row"
+    @property
+    def pieces(self) -> Sequence[int]: ...  # rows of parts that can be read by themselves, if any
     def batches(self, whole: bool = False) -> Iterator[Batch]: ...  # `whole`: all will be held
+    def piece(self, k: int) -> Iterator[Batch]: ...
     def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
     def patient(self) -> "Source": ...
 
@@ -101,18 +105,40 @@ class Parquet:
             what = f"{self.file.name} cannot be read as Parquet; it may be truncated"
             raise ValueError(what) from error
 
+    @cached_property
+    def groups(self) -> list[tuple[Any, int, int]]:
+        """The row groups: which file, which of its groups, how many rows."""
+        with self._trouble():
+            found = [(part, self.parquet.read_metadata(part)) for part in self.parts]
+        return [
+            (part, g, facts.row_group(g).num_rows)
+            for part, facts in found
+            for g in range(facts.num_row_groups)
+        ]
+
+    @property
+    def pieces(self) -> Sequence[int]:
+        return [rows for _, _, rows in self.groups]
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        part, group, _ = self.groups[k]
+        return self._read(part, [group])
+
     def batches(self, whole: bool = False) -> Iterator[Batch]:
-        rows = max(1024, ARRAY_BYTES // (8 * len(self.names)))
         for part in self.parts:
-            with self._trouble():
-                file = self.parquet.ParquetFile(
-                    part, read_dictionary=self.texts, buffer_size=2**16, pre_buffer=False
-                )
-            if lost := set(self.names) - set(file.schema_arrow.names):
-                raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
-            with self._trouble():
-                for batch in file.iter_batches(rows, columns=self.names):
-                    yield [_from_arrow(batch.column(name)) for name in self.names]
+            yield from self._read(part, None)
+
+    def _read(self, part: Any, groups: list[int] | None) -> Iterator[Batch]:
+        rows = max(1024, ARRAY_BYTES // (8 * len(self.names)))
+        with self._trouble():
+            file = self.parquet.ParquetFile(
+                part, read_dictionary=self.texts, buffer_size=2**16, pre_buffer=False
+            )
+        if lost := set(self.names) - set(file.schema_arrow.names):
+            raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
+        with self._trouble():
+            for batch in file.iter_batches(rows, row_groups=groups, columns=self.names):
+                yield [_from_arrow(batch.column(name)) for name in self.names]
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
@@ -164,7 +190,9 @@ class Arrays:
 
     def __post_init__(self) -> None:
         try:
-            held = np.load(self.file.open(), allow_pickle=False)
+            source = self.file.native
+            mapped = isinstance(source, str)
+            held = np.load(source, mmap_mode="r" if mapped else None, allow_pickle=False)
             self.parts = [held[k] for k in ("X", "y")] if hasattr(held, "files") else [held]
         except KeyError as error:
             raise ValueError(f"{self.file.name} must hold arrays named X and y") from error
@@ -177,10 +205,19 @@ class Arrays:
             raise ValueError(f"{self.file.name}: X and y do not have the same number of rows")
         self.names = numbered(sum(part.shape[1] for part in self.parts))
 
+    @property
+    def pieces(self) -> Sequence[int]:
+        n, size = len(self.parts[0]), max(1024, ARRAY_BYTES // (8 * len(self.names)))
+        return [min(size, n - k) for k in range(0, n, size)]
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        first = k * self.pieces[0]
+        rows = slice(first, first + self.pieces[k])
+        yield [_from_numpy(column) for part in self.parts for column in part[rows].T]
+
     def batches(self, whole: bool = False) -> Iterator[Batch]:
-        rows = max(1024, ARRAY_BYTES // (8 * len(self.names)))
-        for k in range(0, len(self.parts[0]), rows):
-            yield [_from_numpy(c) for part in self.parts for c in part[k : k + rows].T]
+        for k in range(len(self.pieces)):
+            yield from self.piece(k)
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
@@ -223,6 +260,10 @@ class Libsvm:
     named: bool = False
     unit: str = "line"
     names = ("x", "label")
+    pieces = ()
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        raise NotImplementedError("lines are read in the order in which they stand")
 
     def batches(self, whole: bool = False) -> Iterator[Batch]:
         done = 0

@@ -60,6 +60,7 @@ class Survey:
         if wish.missing not in MISSING:
             raise ValueError(f"missing={wish.missing!r} is not known; it is one of {MISSING}")
         self.file, self.wish = find(path), wish
+        self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
         except (EOFError, BadGzipFile, zlib.error) as error:
@@ -164,13 +165,20 @@ class Survey:
         levels = sorted(self.values)
         return np.unique(labels_of(Text(np.arange(len(levels)), levels), self.encoding.label))
 
-    def blocks(self) -> Iterator[tuple[Any, Any]]:
-        """Features and labels, batch by batch."""
-        done = 0
-        for batch in self.source.batches():
+    def blocks(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
+        """First row, features and labels, batch by batch; of some pieces only, in their order."""
+        if pieces is None:
+            yield from self._blocks(self.source.batches(), 0)
+            return
+        starts = np.cumsum([0, *self.source.pieces]).tolist()
+        for k in pieces:
+            yield from self._blocks(self.source.piece(k), starts[k])
+
+    def _blocks(self, batches: Iterator[Batch], done: int) -> Iterator[tuple[int, Any, Any]]:
+        for batch in batches:
             end = done + n_rows(batch)
             first, last = np.searchsorted(self.dropped, (done, end))
-            yield self._join([batch], self.dropped[first:last] - done)
+            yield done - int(first), *self._join([batch], self.dropped[first:last] - done)
             done = end
 
     def collect(self) -> tuple[Any, Any]:

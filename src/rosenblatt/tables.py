@@ -79,20 +79,34 @@ class Blocks:
     ----------
     feature_names, target, classes
         The names of the features and of the target, and the labels there are.
-    n_samples : int
-        All rows.
+    n_samples, n_features : int
+        All rows, and the features of each.
     encoding, told
         As in a table of :func:`read`.
     """
 
     def __init__(self, survey: Survey) -> None:
         self._survey = survey
-        self.encoding, self.told = survey.encoding, tell(survey)
+        self.encoding, self.told, self.stamps = survey.encoding, tell(survey), survey.stamps
         self.feature_names, self.target = survey.encoding.features(), self.told.target
-        self.classes, self.n_samples = survey.classes, self.told.rows
+        self.classes = survey.classes
+        self.n_samples, self.n_features = self.told.rows, self.told.features
 
     def __iter__(self) -> Iterator[tuple[Any, Array]]:
-        return self._survey.blocks()
+        return ((X, y) for _, X, y in self.numbered())
+
+    @property
+    def pieces(self) -> int:
+        """How many parts can be read by themselves; 0 if rows come only as they stand."""
+        return len(self._survey.source.pieces)
+
+    def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Array]]:
+        """The number of its first row, X and y of each block; of some pieces, in their order."""
+        return self._survey.blocks(pieces)
+
+    def changes(self) -> list[str]:
+        """The files that are not what they were."""
+        return sorted({name for name, *_ in set(self._survey.file.stamps()) ^ set(self.stamps)})
 
 
 def read(

@@ -5,7 +5,7 @@ asked for it may look.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from rosenblatt.budgets import Budget, held, trim
 from rosenblatt.geometry import Bracket, errs, margins, pick
-from rosenblatt.keepers import KEEPERS, Best, Keeper
+from rosenblatt.keepers import KEEPERS, Best, Keeper, count
 from rosenblatt.orders import ORDERS, Rng
 from rosenblatt.rules import Rule
 from rosenblatt.support import catch_up, likely_moves
@@ -115,7 +115,8 @@ def train(
         if len(held):
             m = margins(storage, run.W, rows, held)
             loss = float(np.mean(errs(m, rows.y[held], rows.boundary)))
-        conclude(run, storage, plan, limits, loss, is_clean(run, storage, rows, plan, errors))
+        clean = is_clean(run, plan, errors, lambda: not count(storage, run.W, rows))
+        conclude(run, storage, plan, limits, loss, clean)
         if run.reason == "tol" and len(held):
             run.reason = "early_stopping"
         if run.reason is not None:
@@ -242,7 +243,7 @@ def ending(run: Run, plan: Plan, limits: Limits, clean: bool) -> str | None:
     return "max_iter" if run.passes >= plan.max_iter else None
 
 
-def is_clean(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) -> bool:
+def is_clean(run: Run, plan: Plan, errors: int, check: Callable[[], bool]) -> bool:
     """Whether the hypothesis now is known to make no error.
 
     A pass over all rows without a move has just shown it. Rules that move right rows too
@@ -252,5 +253,4 @@ def is_clean(run: Run, storage: Storage, rows: Rows, plan: Plan, errors: int) ->
     if errors or (run.mistakes[-1] and not plan.rule.gain):
         return False
     shown = run.mistakes[-1] == 0 and plan.order in ("sweep", "shuffled", "active")
-    m = margins(storage, run.W, rows) if not shown else np.empty(0)
-    return shown or not errs(m, pick(rows.y, rows.train), rows.boundary).any()
+    return shown or check()

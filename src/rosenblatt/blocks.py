@@ -1,0 +1,191 @@
+"""Larger than memory: learn, certify, score and predict over blocks of rows.
+
+The loop is the one for rows in memory, so that one block, many blocks and one matrix make the same
+mistakes in the same order. Where rows are shuffled, so are the pieces of the table that can be read
+by themselves, and the rows within each block.
+"""
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+
+from rosenblatt.checkpoints import Checkpoint
+from rosenblatt.endings import collect, decide_after, decide_first
+from rosenblatt.estimators import Perceptron
+from rosenblatt.gathered import certificate
+from rosenblatt.passes import begin, make_passes
+from rosenblatt.problem import make_plan, matrix_of
+from rosenblatt.progress import bars
+from rosenblatt.settling import why_not
+from rosenblatt.spread import Task, adopt, set_task
+from rosenblatt.streams import Stream, Supply, ahead, head, supply_of, weigh
+from rosenblatt.sweep import Array
+from rosenblatt.training import Plan
+from rosenblatt.verdicts import Certificate
+
+
+def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Any:
+    """Fit a perceptron to a table that need not fit in memory.
+
+    The blocks are read again for every pass, each while the one before is learned from. Without
+    shuffling, the result is that of ``model.fit`` on all rows at once, mistake for mistake. With
+    it, row groups of Parquet files (or parts of an array, or members of a list) come in a new order
+    each pass, and rows in a new order within each block; blocks of text come as they stand.
+
+    Parameters
+    ----------
+    model : Perceptron
+        With ``order="sweep"``, ``batch_size=1`` and ``keep`` one of "pocket", "average" and "last".
+    blocks : Blocks, or list of pairs X, y
+        What :func:`scan` gives, or anything that gives pairs each time it is iterated over.
+    checkpoint : str, Path or None
+        A file in which to write down, every so many seconds, how far training has come. If it is
+        there, training goes on from it, to the same result as without interruption.
+    every : float
+        Seconds between checkpoints.
+
+    Returns
+    -------
+    model
+        Fitted; ``dual_coef_`` is None, and ``n_reads_`` says how often the blocks were read, passes
+        and checks and counts.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, datasets, fit_blocks
+    >>> X, y = datasets.credit()
+    >>> model = fit_blocks(Perceptron(), [(X[:50], y[:50]), (X[50:], y[50:])])
+    >>> model.stop_reason_, model.score(X, y)
+    ('separated', 1.0)
+    """
+    supply = supply_of(blocks)
+    X, (task, plan) = head(supply), plan_for(model, supply)
+    stream, n = Stream(supply, task), supply.n_samples
+    states = model._starts(task.specimen, len(task.kinds), None, None)
+    training = begin(model.random_state, task, plan, states)
+    runs = [course.run for course in training.courses]
+    unsettled = why_not(task.params, len(task.classes))
+    first = model.settle == "first" and not unsettled
+    answers = decide_first(runs, stream.each, n) if first else {}
+    file = Checkpoint(checkpoint, about(supply, X, task), every) if checkpoint else None
+    if file:
+        file.recall(training)
+    names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
+    with bars(model.verbose > 0, names, plan.max_iter) as watches:
+        make_passes(training, stream, plan, file, watches)
+    if not unsettled:
+        answers = decide_after(runs, stream.each, n, answers)
+    outcomes, counts = collect(runs, answers, states, task, plan, stream.each, n)
+    adopt(model, X, task, outcomes, counts)
+    model.n_reads_ = stream.reads
+    model._warn(task.specimen, outcomes, unsettled)
+    return model
+
+
+def plan_for(model: Any, supply: Supply) -> tuple[Task, Plan]:
+    """What a model is to learn, and how."""
+    if not isinstance(model, Perceptron):
+        raise TypeError(f"blocks are for a Perceptron, not for a {type(model).__name__}")
+    p = model._checked()
+    if p["record"] and p["multi_class"] == "direct" and len(supply.classes) > 2:
+        raise ValueError("with multi_class='direct', record=True needs all rows in memory")
+    p["class_weight"] = weigh(supply, p["class_weight"])
+    return set_task(p, supply.classes, supply.n_features), make_plan(p, 1)
+
+
+def about(supply: Supply, X: Any, task: Task) -> dict[str, Any]:
+    """Of which data and parameters a checkpoint is."""
+    row = matrix_of(X[:1])
+    files = [(Path(name).name, size, time) for name, size, time in supply.stamps]
+    return {
+        "rows": supply.n_samples,
+        "features": supply.n_features,
+        "classes": task.classes.tolist(),
+        "files": files,
+        "the first row": zlib.crc32((row.toarray() if issparse(row) else row).tobytes()),
+    } | {name: value for name, value in task.params.items() if name not in ("verbose", "n_jobs")}
+
+
+# -- What a model says of blocks -------------------------------------------------------------------
+
+
+def predict_blocks(model: Any, blocks: Any) -> Iterator[Array]:
+    """The predictions of a fitted model, block by block.
+
+    Parameters
+    ----------
+    model : Perceptron or KernelPerceptron
+        A fitted model.
+    blocks : Blocks, or iterable of pairs X, y
+        What :func:`scan` gives, with or without a target, or pairs of which y is not looked at.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, datasets
+    >>> from rosenblatt.blocks import predict_blocks
+    >>> X, y = datasets.textbook()
+    >>> model = Perceptron().fit(X, y)
+    >>> [labels.tolist() for labels in predict_blocks(model, [(X[:2], None), (X[2:], None)])]
+    [[1, 1], [-1]]
+    """
+    for X, _ in ahead(iter(blocks)):
+        yield model.predict(X) if X.shape[0] else model.classes_[:0]
+
+
+def score_blocks(model: Any, blocks: Any) -> float:
+    """The accuracy of a fitted model on all rows.
+
+    Parameters
+    ----------
+    model, blocks
+        As in :func:`fit_blocks`.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, datasets
+    >>> from rosenblatt.blocks import score_blocks
+    >>> X, y = datasets.textbook()
+    >>> score_blocks(Perceptron().fit(X, y), [(X[:2], y[:2]), (X[2:], y[2:])])
+    1.0
+    """
+    right = rows = 0
+    for X, y in ahead(iter(blocks)):
+        if len(y):
+            right, rows = right + int(np.sum(model.predict(X) == y)), rows + len(y)
+    return right / rows
+
+
+def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
+    """Decide whether two classes are linearly separable, with a proof; see :func:`certify`.
+
+    The hardest rows are gathered and the question is decided for them; what was found is checked on
+    all blocks, and the rows for which it does not hold are gathered too, until it holds for all.
+
+    Parameters
+    ----------
+    blocks : Blocks, or list of pairs X, y
+        As in :func:`fit_blocks`.
+    fit_intercept : bool
+        Whether the hyperplane may be anywhere, or must go through the origin.
+
+    Examples
+    --------
+    >>> from rosenblatt import datasets, verify
+    >>> from rosenblatt.blocks import certify_blocks
+    >>> X, y = datasets.xor()
+    >>> certificate = certify_blocks([(X[:2], y[:2]), (X[2:], y[2:])])
+    >>> certificate.verdict, verify(certificate, X, y)
+    ('overlapping', True)
+    """
+    supply = supply_of(blocks)
+    task = set_task(
+        Perceptron(fit_intercept=fit_intercept).get_params(), supply.classes, supply.n_features
+    )
+    stream = Stream(supply, task)
+    blocks = (block for block in ahead(supply.numbered()) if len(block[2]))
+    rows = ((X, np.searchsorted(task.classes, y)) for _, X, y in blocks)
+    return certificate(stream.each, task, supply.n_samples, rows)

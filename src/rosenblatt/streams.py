@@ -1,0 +1,110 @@
+"""Streams of blocks: read again for every pass, each block while the one before is used."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from rosenblatt.problem import labels_of
+from rosenblatt.spread import Block, Task
+from rosenblatt.sweep import Array
+from rosenblatt.tables import Blocks
+
+T = TypeVar("T")
+Stamps = list[tuple[str, int, int]]
+
+
+class Supply(Protocol):
+    """Blocks of rows, as `rosenblatt.scan` gives them."""
+
+    n_samples: int
+    n_features: int
+    stamps: Stamps  # of its files
+
+    @property
+    def classes(self) -> Array: ...
+    @property
+    def pieces(self) -> int: ...
+    def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]: ...
+    def changes(self) -> list[str]: ...
+
+
+class Pairs:
+    """Pairs X, y in a list, or in anything that can be gone through again and again."""
+
+    def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+        if iter(pairs) is pairs:
+            raise TypeError(
+                "blocks are read once for each pass, and a generator can be read only once; give a "
+                "list of pairs X, y, or rosenblatt.scan(path)"
+            )
+        found = [(len(y), np.unique(labels_of(y))) for _, y in pairs]
+        if not any(n for n, _ in found):
+            raise ValueError("there are no rows in these blocks")
+        self.pairs, self.stamps = pairs, Stamps()
+        self.starts = np.cumsum([0] + [n for n, _ in found]).tolist()
+        self.n_samples, self.n_features = self.starts[-1], np.shape(next(iter(pairs))[0])[1]
+        self.classes = np.unique(np.concatenate([labels for _, labels in found]))
+        self.pieces = len(pairs) if isinstance(pairs, Sequence) else 0
+
+    def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
+        if pieces is None:
+            return ((self.starts[k], X, y) for k, (X, y) in enumerate(self.pairs))
+        assert isinstance(self.pairs, Sequence)
+        return ((self.starts[k], *self.pairs[k]) for k in pieces)
+
+    def changes(self) -> list[str]:
+        return []
+
+
+def supply_of(blocks: Any) -> Supply:
+    """Blocks of rows, whatever they come in."""
+    supply: Supply = blocks if isinstance(blocks, Blocks) else Pairs(blocks)
+    if isinstance(blocks, Blocks) and blocks.target is None:
+        raise ValueError("these blocks have no target: scan the table with one")
+    return supply
+
+
+def head(supply: Supply) -> Any:
+    """The first rows."""
+    return next(X for _, X, y in supply.numbered() if len(y))
+
+
+class Stream:
+    """The rows of a task, block by block."""
+
+    def __init__(self, supply: Supply, task: Task) -> None:
+        self.supply, self.task, self.reads = supply, task, 0
+
+    def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
+        """All blocks; or those of pieces, in their order; without the first `skip`."""
+        self.reads += 1
+        rows = (block for block in self.supply.numbered(pieces) if len(block[2]))
+        yield from ahead(self.task.block(*block) for block in islice(rows, skip, None))
+        if changed := self.supply.changes():
+            raise ValueError(f"{changed[0]} has changed since it was first read: start again")
+
+    def each(self, function: Callable[[Block], T]) -> Iterator[T]:
+        """What a function says of every block."""
+        return map(function, self.read())
+
+
+def ahead(items: Iterator[T]) -> Iterator[T]:
+    """The same items, each made in a thread while the one before is used."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = pool.submit(next, items, None)
+            yield item
+
+
+def weigh(supply: Supply, class_weight: Any) -> Any:
+    """Class weights, those that are "balanced" by a look at all labels."""
+    if class_weight != "balanced":
+        return class_weight
+    classes, counts = supply.classes, np.zeros(len(supply.classes))
+    for _, _, y in supply.numbered():
+        counts += np.bincount(np.searchsorted(classes, y), minlength=len(classes))
+    return dict(zip(classes.tolist(), supply.n_samples / (len(classes) * counts), strict=True))

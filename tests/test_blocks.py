@@ -1,0 +1,314 @@
+"""Blocks: one, many, or none at all: the same mistakes in the same order."""
+
+import warnings
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+from specimens import assert_same_log, csr, quietly, tables
+
+from rosenblatt import Perceptron, certify, datasets, fit_blocks, read, scan, verify
+from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
+
+ATTRIBUTES = (
+    "coef_",
+    "intercept_",
+    "classes_",
+    "n_iter_",
+    "n_updates_",
+    "mistakes_",
+    "stop_reason_",
+    "converged_",
+    "margin_bounds_",
+    "radius_",
+    "n_features_in_",
+)
+
+
+def cut(X, y, *places):
+    """Rows in blocks."""
+    return list(zip(np.split(X, places), np.split(y, places), strict=True))
+
+
+def in_blocks(model, blocks, **how):
+    """A model fitted to blocks, whatever it has to say about convergence."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return fit_blocks(model, blocks, **how)
+
+
+def assert_same(a, b):
+    for name in ATTRIBUTES:
+        x, y = getattr(a, name), getattr(b, name)
+        if isinstance(x, list):
+            assert all(map(np.array_equal, x, y)), name
+        else:
+            np.testing.assert_array_equal(x, y, name)
+
+
+@st.composite
+def configurations(draw):
+    choose = st.sampled_from
+    return {
+        "rule": draw(choose(["rosenblatt", "margin"])),
+        "keep": draw(choose(["last", "average", "pocket"])),
+        "eta0": draw(choose([0.25, 1.0, 1.5])),
+        "fit_intercept": draw(st.booleans()),
+        "max_iter": draw(st.integers(1, 8)),
+        "max_updates": draw(choose([None, 1, 4])),
+        "min_margin": draw(choose([0, 0.25])),
+        "boundary": draw(choose(["mistake", 1, -1])),
+        "class_weight": draw(choose([None, None, {0: 2}, "balanced"])),
+    }
+
+
+@given(tables(), configurations(), st.data())
+def test_blocks_make_the_mistakes_of_rows_in_memory(table, params, data):
+    X, y = table
+    places = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=3)))
+    if params["class_weight"] == "balanced":  # whose weights are exact
+        params["class_weight"] = None if 2 * np.sum(y) != len(y) else "balanced"
+    params |= {"shuffle": False, "settle": "never", "record": True}
+    whole = quietly(Perceptron(form="primal", **params), X, y)
+    parts = in_blocks(Perceptron(**params), cut(X, y, *places))
+    assert_same(whole, parts)
+    assert_same_log(whole.log_, parts.log_)
+    assert parts.dual_coef_ is None
+    assert score_blocks(parts, cut(X, y, *places)) == whole.score(X, y)
+
+
+@given(tables(classes=3), configurations(), st.sampled_from(["ovr", "direct"]), st.data())
+def test_several_classes_in_blocks(table, params, how, data):
+    X, y = table
+    places = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=3)))
+    params |= {"shuffle": False, "settle": "never", "multi_class": how, "class_weight": None}
+    params |= {"boundary": "mistake"}
+    whole = quietly(Perceptron(form="primal", **params), X, y)
+    assert_same(whole, in_blocks(Perceptron(**params), cut(X, y, *places)))
+
+
+@given(tables(), configurations())
+def test_one_block_is_rows_in_memory_even_when_they_are_shuffled(table, params):
+    X, y = table
+    params |= {"settle": "never", "class_weight": None, "record": True}
+    whole, part = quietly(Perceptron(form="primal", **params), X, y), Perceptron(**params)
+    assert_same(whole, in_blocks(part, [(X, y)]))
+    assert_same_log(whole.log_, part.log_)
+
+
+@pytest.mark.parametrize("rule", ["pa", "pa1", "relaxation"])
+def test_rules_that_move_right_rows_too(rule):
+    X, y = datasets.clouds(60, 3, margin=0.1, random_state=1)
+    params = {"rule": rule, "shuffle": False, "keep": "last", "settle": "never"}
+    whole, parts = Perceptron(**params).fit(X, y), Perceptron(**params)
+    fit_blocks(parts, cut(X, y, 20, 45))
+    assert parts.stop_reason_ == whole.stop_reason_ == "separated"
+    np.testing.assert_array_equal(parts.mistakes_, whole.mistakes_)
+    np.testing.assert_allclose(parts.coef_, whole.coef_)
+
+
+def test_sparse_blocks():
+    X, y = datasets.clouds(80, 4, margin=0.1)
+    X = np.round(4 * X) / 4
+    whole = quietly(Perceptron(shuffle=False, form="primal", settle="never"), X, y)
+    blocks = [(csr(A), b) for A, b in cut(X, y, 30)]
+    assert_same(whole, in_blocks(Perceptron(shuffle=False, settle="never"), blocks))
+
+
+def test_the_pocket_is_counted_in_one_read():
+    X, y = datasets.clouds(300, 3, margin=0.05, flip=30)
+    params = {"shuffle": False, "max_iter": 20, "settle": "never", "min_margin": 0}
+    whole, parts = quietly(Perceptron(**params), X, y), Perceptron(**params)
+    in_blocks(parts, cut(X, y, 100, 200))
+    assert_same(whole, parts)
+    assert parts.n_reads_ == 21
+
+
+def test_a_shuffled_run_separates_too_and_comes_again():
+    X, y = datasets.clouds(300, 3, margin=0.05)
+    first, again = (fit_blocks(Perceptron(), cut(X, y, 70, 100, 200)) for _ in "12")
+    assert first.stop_reason_ == "separated"
+    assert first.converged_
+    assert_same(first, again)
+
+
+# -- Files -----------------------------------------------------------------------------------------
+
+
+def quarters(n=6000, d=3, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-40, 40, (n, d)) / 4
+    y = np.where(X @ np.arange(1, d + 1) > 0.5, 1, -1)
+    return X, y
+
+
+def write_parquet(path, X, y):
+    path.mkdir()
+    for k, (A, b) in enumerate(cut(X, y, len(y) // 3)):
+        columns = {f"x{j}": A[:, j] for j in range(A.shape[1])} | {"y": b}
+        pq.write_table(pa.table(columns), path / f"{k}.parquet", row_group_size=700)
+    return path
+
+
+def write_csv(path, X, y):
+    np.savetxt(path, np.column_stack((X, y)), fmt="%g", delimiter=",")
+    return path
+
+
+def write_libsvm(path, X, y):
+    pairs = ([f"{j}:{v}" for j, v in enumerate(x, 1)] for x in X)
+    lines = (" ".join([str(b), *x]) for x, b in zip(pairs, y, strict=True))
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def write_npy(path, X, y):
+    np.save(path, np.column_stack((X, y)))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("p", write_parquet),
+        ("t.csv", write_csv),
+        ("t.libsvm", write_libsvm),
+        ("t.npy", write_npy),
+    ],
+)
+def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
+    for limit in ("ARRAY_BYTES", "BATCH_LINES"):
+        monkeypatch.setattr(f"rosenblatt.formats.{limit}", 2**12)
+    path = write(tmp_path / name, *quarters())
+    table, blocks = read(path), scan(path)
+    params = {"shuffle": False, "max_iter": 5, "settle": "never", "min_margin": 0, "record": True}
+    whole = quietly(Perceptron(form="primal", **params), table.X, table.y)
+    parts = in_blocks(Perceptron(**params), blocks)
+    assert_same(whole, parts)
+    assert_same_log(whole.log_, parts.log_)
+    labels = np.concatenate(list(predict_blocks(parts, blocks)))
+    np.testing.assert_array_equal(labels, whole.predict(table.X))
+
+
+@pytest.mark.parametrize(("name", "write"), [("p", write_parquet), ("t.npy", write_npy)])
+def test_pieces_are_shuffled_and_the_log_names_the_rows(tmp_path, monkeypatch, name, write):
+    monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**12)
+    X, y = quarters()
+    model = in_blocks(Perceptron(record=True, settle="never"), scan(write(tmp_path / name, X, y)))
+    log = model.log_
+    np.testing.assert_array_equal(log.path(X)[-1], [*model._online[0].W[0]])
+    first = log.i[log.t < 1000]
+    assert first.max() - first.min() > 1000  # not the rows of the first piece
+    assert (np.sign(log.c) == y[log.i]).all()
+
+
+def test_rows_with_missing_values_keep_their_numbers(tmp_path):
+    X, y = quarters(3000)
+    X[::7, 1] = np.nan
+    path = write_parquet(tmp_path / "p", X, y)
+    params = {"shuffle": False, "max_iter": 3, "settle": "never", "record": True}
+    table = read(path, missing="drop")
+    whole = quietly(Perceptron(**params), table.X, table.y)
+    parts = in_blocks(Perceptron(**params), scan(path, missing="drop"))
+    assert_same_log(whole.log_, parts.log_)
+
+
+def test_a_file_that_changes_is_not_believed(tmp_path):
+    path = write_csv(tmp_path / "t.csv", *quarters(200))
+    blocks = scan(path)
+    path.write_text(path.read_text() + "1,2,3,1\n")
+    with pytest.raises(ValueError, match=r"t\.csv has changed since it was first read"):
+        fit_blocks(Perceptron(), blocks)
+
+
+# -- Settling and proving --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settle", ["first", "after"])
+def test_settling_separates_what_plain_passes_do_not(settle):
+    X, y = datasets.clouds(3000, 5, margin=1e-4, tight=True)
+    model = fit_blocks(Perceptron(settle=settle, max_iter=3), cut(X, y, 1000, 2000))
+    assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
+    assert model.score(X, y) == 1
+    assert model.margin_bounds_[0] > 0
+
+
+@pytest.mark.parametrize("settle", ["first", "after"])
+def test_settling_finds_a_conflict_and_its_rows(settle):
+    X, y = datasets.clouds(3000, 5, margin=0.05, flip=1)
+    whole = Perceptron(settle=settle, max_iter=3, shuffle=False).fit(X, y)
+    model = fit_blocks(Perceptron(settle=settle, max_iter=3, shuffle=False), cut(X, y, 1000, 2000))
+    assert model.stop_reason_ == "inseparable"
+    assert_same(whole, model)
+    rows, weights = model.conflict_
+    Z = (
+        np.column_stack((X, np.ones(len(X))))[rows]
+        * (2 * (y[rows] == model.classes_[1]) - 1)[:, None]
+    )
+    np.testing.assert_allclose(np.array(weights, float) @ Z, 0, atol=1e-12)
+
+
+def small(n, seed, flip=0):
+    """A table on a coarse grid: rows in conflict, and many on one hyperplane."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-2, 3, (n, 2)).astype(float)
+    return X, np.where(X[:, 0] + (rng.random(n) < flip) > 0, 1, -1)
+
+
+@given(tables(most=14), st.data())
+def test_certificates_of_blocks_are_those_of_rows_in_memory(table, data):
+    X, y = table
+    places = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=3)))
+    certificate = certify_blocks(cut(X, y, *places))
+    assert certificate.verdict == certify(X, y).verdict
+    assert certificate.verdict == "undecided" or verify(certificate, X, y)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        datasets.clouds(4000, 4, margin=0.01),
+        datasets.clouds(4000, 4, margin=0.01, flip=1),
+        small(4000, 1),
+        small(4000, 2, flip=0.01),
+    ],
+    ids=["separable", "flipped", "grid", "touching"],
+)
+def test_certificates_need_few_rows_and_hold_for_all(table, monkeypatch):
+    monkeypatch.setattr("rosenblatt.gathered.AT_ONCE", 1)
+    X, y = table
+    certificate = certify_blocks(cut(X, y, 1000, 2500))
+    assert certificate.verdict == certify(X, y).verdict
+    assert verify(certificate, X, y)
+
+
+# -- What is refused -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{"order": "worst"}, {"keep": "vote"}, {"form": "dual"}, {"batch_size": "all"}],
+    ids=str,
+)
+def test_what_needs_all_rows_is_refused(params):
+    with pytest.raises(ValueError, match="needs all rows in memory; over blocks, use"):
+        fit_blocks(Perceptron(**params), [datasets.textbook()])
+
+
+def test_a_generator_is_refused():
+    with pytest.raises(TypeError, match="a generator can be read only once"):
+        fit_blocks(Perceptron(), (pair for pair in [datasets.textbook()]))
+
+
+def test_one_class_is_refused():
+    with pytest.raises(ValueError, match="y has one class"):
+        fit_blocks(Perceptron(), [([[1.0]], [1]), ([[2.0]], [1])])
+
+
+def test_blocks_of_different_widths_are_refused():
+    with pytest.raises(ValueError, match="the block from row 2 on has 1 features, and the first"):
+        fit_blocks(Perceptron(), [(np.eye(2), [0, 1]), (np.eye(1), [1])])
