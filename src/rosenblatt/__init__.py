@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import datasets, plots
+    from rosenblatt import dask, datasets, plots
     from rosenblatt.blocks import fit_blocks
     from rosenblatt.bounds import novikoff
     from rosenblatt.certificates import certify, certify_each
@@ -27,6 +27,7 @@ __all__ = [
     "Perceptron",
     "certify",
     "certify_each",
+    "dask",
     "datasets",
     "distance",
     "fit_blocks",
@@ -63,7 +64,7 @@ _HOME = {
     "scan": "tables",
     "to_onnx": "graphs",
 }
-_MODULES = {"datasets", "plots"}
+_MODULES = {"dask", "datasets", "plots"}
 
 
 def __getattr__(name: str) -> Any:

@@ -16,11 +16,11 @@ import scipy.sparse as sp
 
 from rosenblatt import exact
 from rosenblatt.certificates import Proof, outside, prove
-from rosenblatt.geometry import margins, matrix, store, take
+from rosenblatt.geometry import margins, store, take
 from rosenblatt.problem import rows_of
 from rosenblatt.separate import Answer, Conflict, Undecided, decide
-from rosenblatt.spread import Block, Each, Primal, Task, assess
-from rosenblatt.sweep import Array, Dense, Rows
+from rosenblatt.spread import Block, Each, Primal, Task, assess, features
+from rosenblatt.sweep import Array, Rows
 from rosenblatt.verdicts import Certificate, Clash
 
 ROUNDS = 100  # the most times that all rows are checked
@@ -67,14 +67,13 @@ class Hard(NamedTuple):
 
 def pick(block: Block, k: int, i: Array, distance: Array) -> Hard:
     """Some rows of a block."""
-    storage = block.storage
-    X = storage.X if isinstance(storage, Dense) else matrix(storage)
-    return Hard(block.start + i.astype(np.int64), X[i], block.rows[k].y[i], distance, storage.bias)
+    numbers, X = block.start + i.astype(np.int64), features(block)[i]
+    return Hard(numbers, X, block.rows[k].y[i], distance, block.storage.bias)
 
 
-def capacity(features: int) -> int:
+def capacity(d: int) -> int:
     """Rows to gather in one look."""
-    return min(max(AT_ONCE // (8 * features), 256), 2**16)
+    return min(max(AT_ONCE // (8 * d), 256), 2**16)
 
 
 def gather(each: Each[Hard], find: Callable[[Block], Hard], most: int) -> Hard:
@@ -146,10 +145,10 @@ def unanswered(found: Hard) -> str:
 # -- Proving ---------------------------------------------------------------------------------------
 
 
-def certified(each: Each[Hard], features: int, n: int) -> tuple[Proof, Hard]:
+def certified(each: Each[Hard], d: int, n: int) -> tuple[Proof, Hard]:
     """A verdict on all n rows with its proof; and the rows gathered for it."""
-    most = capacity(features)
-    found = beginning(each, 0, np.zeros((1, features + 1)), stride(n, most))
+    most = capacity(d)
+    found = beginning(each, 0, np.zeros((1, d + 1)), stride(n, most))
     for _ in range(ROUNDS):
         primal, rows = found.problem()
         proof = prove(primal, rows)

@@ -184,7 +184,7 @@ class Bracket:
     bound: float = math.inf
     travelled: float = 0.0
 
-    def close(self, storage: Storage, W: Array, constant_steps: int) -> None:
+    def close(self, storage: Storage, W: Array, constant_steps: float) -> None:
         """Take in where the hypothesis is now."""
         if self.travelled > 0:
             moved = math.sqrt(length2(storage, W - self.start))

@@ -11,7 +11,7 @@ from rosenblatt.fitting import Online
 from rosenblatt.geometry import Bracket
 from rosenblatt.keepers import STRETCH_BYTES
 from rosenblatt.progress import Watch
-from rosenblatt.spread import Ratchet, Task, assess, learn, make_keeper
+from rosenblatt.spread import Each, Ratchet, Task, assess, learn, make_keeper
 from rosenblatt.streams import Stream
 from rosenblatt.sweep import room
 from rosenblatt.training import ROOM, Plan, Run, conclude, is_clean, set_limits
@@ -21,12 +21,18 @@ def begin(seed: Any, task: Task, plan: Plan, states: list[Online]) -> Training:
     """Runs that have not made a pass yet. Their random numbers are those of rows in memory."""
     rng, courses = check_random_state(seed), []
     seeds = rng.randint(2**31 - 1, size=len(states))
-    for state, rows, own in zip(states, task.kinds, seeds, strict=True):
-        W = state.W.copy()
-        keeper = make_keeper(plan.keep, task.storage, rows, W, 0)
-        run = Run(W, keeper, Bracket(W.copy(), 0.0), np.zeros((len(W), 0)))
-        courses.append(Course(run, set_limits(W, rows, plan), np.random.RandomState(own)))
+    for k, state in enumerate(states):
+        run = make_run(state, task, k, plan)
+        limits = set_limits(run.W, task.kinds[k], plan)
+        courses.append(Course(run, limits, np.random.RandomState(seeds[k])))
     return Training(courses, np.random.RandomState(rng.randint(2**31 - 1)))
+
+
+def make_run(state: Online, task: Task, k: int, plan: Plan) -> Run:
+    """A run that has not made a pass yet."""
+    W = state.W.copy()
+    keeper = make_keeper(plan.keep, task.storage, task.kinds[k], W, 0)
+    return Run(W, keeper, Bracket(W.copy(), 0.0), np.zeros((len(W), 0)))
 
 
 def make_passes(
@@ -39,7 +45,7 @@ def make_passes(
             if course.open:
                 draw_conclusions(course, k, stream, plan)
                 watches[k](course.run)
-        lighten(training, stream)
+        lighten([course.run for course in training.courses], stream.each)
         training.done = 0
         training.rng.permutation(stream.supply.pieces)
         if file:
@@ -85,11 +91,11 @@ def draw_conclusions(course: Course, k: int, stream: Stream, plan: Plan) -> None
     conclude(run, stream.task.storage, plan, course.limits, loss, clean)
 
 
-def lighten(training: Training, stream: Stream) -> None:
+def lighten(runs: list[Run], each: Each) -> None:
     """Count the hypotheses that wait for the pocket, when they are too many to be held."""
-    keepers = [c.run.keeper for c in training.courses]
+    keepers = [run.keeper for run in runs]
     waiting = [keeper.waiting if isinstance(keeper, Ratchet) else [] for keeper in keepers]
-    if sum(W.nbytes for each in waiting for W in each[1:]) > STRETCH_BYTES:
-        for keeper, count in zip(keepers, assess(stream.each, waiting), strict=True):
+    if sum(W.nbytes for some in waiting for W in some[1:]) > STRETCH_BYTES:
+        for keeper, count in zip(keepers, assess(each, waiting), strict=True):
             if isinstance(keeper, Ratchet):
                 keeper.waiting = [keeper.waiting[int(np.argmin(count.cost))]]

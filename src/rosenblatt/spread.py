@@ -13,7 +13,7 @@ import numpy as np
 
 from rosenblatt import problem as border
 from rosenblatt.fitting import Outcome, single, summarize
-from rosenblatt.geometry import errs, margins, store
+from rosenblatt.geometry import errs, margins, matrix, store
 from rosenblatt.keepers import Average, Keeper, Last, Pocket, tally
 from rosenblatt.orders import Rng
 from rosenblatt.problem import Problem
@@ -30,6 +30,12 @@ class Block(NamedTuple):
     start: int  # the number of the first
     storage: Primal
     rows: list[Rows]  # what each run has to learn from them
+
+
+def features(block: Block) -> Any:
+    """The rows of a block as a matrix."""
+    storage = block.storage
+    return storage.X if isinstance(storage, Dense) else matrix(storage)
 
 
 Each = Callable[[Callable[[Block], T]], Iterable[T]]  # what a function says of every block

@@ -102,9 +102,15 @@ def ahead(items: Iterator[T]) -> Iterator[T]:
 
 def weigh(supply: Supply, class_weight: Any) -> Any:
     """Class weights, those that are "balanced" by a look at all labels."""
+    counts = np.zeros(len(supply.classes))
+    if class_weight == "balanced":
+        for _, _, y in supply.numbered():
+            counts += np.bincount(np.searchsorted(supply.classes, y), minlength=len(counts))
+    return weights_of(class_weight, supply.classes, counts)
+
+
+def weights_of(class_weight: Any, classes: Array, counts: Array) -> Any:
+    """Class weights, those that are "balanced" from the rows of each class."""
     if class_weight != "balanced":
         return class_weight
-    classes, counts = supply.classes, np.zeros(len(supply.classes))
-    for _, _, y in supply.numbered():
-        counts += np.bincount(np.searchsorted(classes, y), minlength=len(classes))
-    return dict(zip(classes.tolist(), supply.n_samples / (len(classes) * counts), strict=True))
+    return dict(zip(classes.tolist(), counts.sum() / (len(classes) * counts), strict=True))

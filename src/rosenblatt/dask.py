@@ -1,0 +1,171 @@
+"""Larger than one machine: the perceptron on a dask cluster, by iterative parameter mixing.
+
+Partitions stay on the workers that hold them; hypotheses travel. What a partition makes of a
+hypothesis is a pure function of both, so that a worker that is lost costs time and changes nothing.
+"""
+
+from typing import Any, Self
+
+import numpy as np
+
+from rosenblatt import problem as border
+from rosenblatt.endings import collect, decide_after, decide_first
+from rosenblatt.estimators import Perceptron
+from rosenblatt.gathered import certificate
+from rosenblatt.mixing import MIXES, Rounds
+from rosenblatt.partitions import (
+    by_partition,
+    client_now,
+    is_collection,
+    lay_out,
+    local_client,
+    pairs,
+)
+from rosenblatt.passes import make_run
+from rosenblatt.progress import bars
+from rosenblatt.settling import why_not
+from rosenblatt.spread import adopt, features
+from rosenblatt.verdicts import Certificate
+
+__all__ = ["DaskPerceptron", "certify", "local_client"]
+
+
+class DaskPerceptron(Perceptron):
+    """The perceptron on data that are spread over the workers of a dask cluster.
+
+    Each round, every partition makes one pass from the same hypothesis, where its rows are; then
+    the hypotheses they came to are mixed. A round in which no partition errs proves that the data
+    are separated. With one partition, this is `Perceptron`, mistake for mistake.
+
+    Parameters
+    ----------
+    mix : {"mistakes", "uniform"}
+        Whether partitions count by the mistakes they made in the round, or all alike.
+    **params
+        Those of `Perceptron`, as far as they apply to blocks (see :func:`fit_blocks`); rows are
+        shuffled within partitions. A round may overstep ``max_updates``. ``record=True`` is
+        refused: mixed hypotheses are not sums of steps.
+
+    Examples
+    --------
+    >>> import dask.array as da
+    >>> from rosenblatt import datasets
+    >>> from rosenblatt.dask import DaskPerceptron, local_client
+    >>> X, y = datasets.clouds(400, 3, margin=0.1)
+    >>> dX, dy = da.from_array(X, chunks=(100, 3)), da.from_array(y, chunks=100)
+    >>> with local_client(1, processes=False):
+    ...     model = DaskPerceptron().fit(dX, dy)
+    ...     model.stop_reason_, model.score(dX, dy)
+    ('separated', 1.0)
+
+    References
+    ----------
+    McDonald, R., Hall, K. and Mann, G. (2010). Distributed training strategies for the structured
+    perceptron. NAACL.
+    """
+
+    def __init__(self, *, mix: str = "mistakes", **params: Any) -> None:
+        super().__init__(**params)
+        self.mix = mix
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        return sorted([*Perceptron._get_param_names(), "mix"])
+
+    def fit(self, X: Any, y: Any = -1) -> Self:  # type: ignore[override]
+        """Learn from all partitions, round after round, until there is a reason to stop.
+
+        Parameters
+        ----------
+        X, y : dask array and dask array, or dask dataframe and dask series
+            Rows and labels with the same partitions.
+        X, y : list of str, and int or str
+            Parquet files of numbers, each a partition, and the column of labels.
+        """
+        border.choice("mix", self.mix, MIXES)
+        p = self._checked()
+        if self.record:
+            raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
+        field = lay_out(X, y, p)
+        task, n, each = field.task, field.n, field.each
+        plan, unsettled = border.make_plan(p, 1), why_not(p, len(task.classes))
+        states = self._starts(task.specimen, len(task.kinds), None, None)
+        runs = [make_run(state, task, k, plan) for k, state in enumerate(states)]
+        first = self.settle == "first" and not unsettled
+        answers = decide_first(runs, each, n) if first else {}
+        rounds = Rounds(runs, field, plan, self.mix, self.random_state)
+        names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
+        with bars(self.verbose > 0, names, plan.max_iter) as watches:
+            rounds.make_all(watches)
+        if not unsettled:
+            answers = decide_after(runs, each, n, answers)
+        outcomes, counts = collect(runs, answers, states, task, plan, each, n)
+        adopt(self, field.head, task, outcomes, counts)
+        self._warn(task.specimen, outcomes, unsettled)
+        return self
+
+    def local(self) -> Perceptron:
+        """The same model without a cluster, which can be saved."""
+        model = Perceptron(**{k: v for k, v in self.get_params().items() if k != "mix"})
+        learned = {k: v for k, v in vars(self).items() if k.endswith("_") or k.startswith("_")}
+        model.__dict__.update(learned)
+        return model
+
+    # -- predicting --------------------------------------------------------------------------------
+
+    def decision_function(self, X: Any) -> Any:
+        """The score of each row, of a dask collection as a dask collection."""
+        if not is_collection(X):
+            return super().decision_function(X)
+        return by_partition(self.local().decision_function, X, len(self.classes_), float)
+
+    def predict(self, X: Any) -> Any:
+        """The class of each row, of a dask collection as a dask collection."""
+        if not is_collection(X):
+            return super().predict(X)
+        return by_partition(self.local().predict, X, 2, self.classes_.dtype)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The accuracy, counted where the rows are."""
+        if not is_collection(X):
+            return super().score(X, y, sample_weight)
+        model, client = self.local(), client_now()
+
+        def right(pair: tuple[Any, Any]) -> tuple[int, int]:
+            return int(np.sum(model.predict(pair[0]) == np.asarray(pair[1]))), len(pair[1])
+
+        found = client.gather(client.map(right, client.compute(pairs(X, y)), pure=False))
+        return sum(n for n, _ in found) / sum(n for _, n in found)
+
+
+def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = True) -> Certificate:
+    """Decide whether two classes on a cluster are linearly separable, with a proof.
+
+    The hardest rows are gathered and the question is decided for them; what was found is checked
+    where the rows are, and those for which it does not hold are gathered too.
+
+    Parameters
+    ----------
+    X, y
+        As in `DaskPerceptron.fit`.
+    fit_intercept : bool
+        Whether the hyperplane may be anywhere, or must go through the origin.
+    digest : bool
+        Whether to compute the hash by which `verify` knows the data. For it all rows pass through
+        this process, one partition at a time; without it, the certificate is a claim to be checked
+        by other means.
+
+    Examples
+    --------
+    >>> import dask.array as da
+    >>> from rosenblatt import datasets, verify
+    >>> from rosenblatt.dask import certify, local_client
+    >>> X, y = datasets.xor()
+    >>> with local_client(1, processes=False):
+    ...     found = certify(da.from_array(X, chunks=2), da.from_array(y, chunks=2))
+    >>> found.verdict, verify(found, X, y)
+    ('overlapping', True)
+    """
+    field = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
+    rows = ((features(block), (block.rows[0].y + 1) // 2) for block in field.one_by_one())
+    return certificate(field.each, field.task, field.n, rows if digest else None)

@@ -1,0 +1,209 @@
+"""Partitions on a cluster: one of them is the local perceptron; lost ones change nothing."""
+
+import os
+import signal
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from sklearn.base import clone
+from specimens import quietly
+
+from rosenblatt import Perceptron, datasets, load, novikoff, save, verify
+from rosenblatt.dask import DaskPerceptron, certify, local_client
+
+da = pytest.importorskip("dask.array")
+dd = pytest.importorskip("dask.dataframe")
+
+ATTRIBUTES = (
+    "coef_",
+    "intercept_",
+    "mistakes_",
+    "stop_reason_",
+    "converged_",
+    "margin_bounds_",
+    "radius_",
+)
+
+
+@pytest.fixture(scope="module")
+def client():
+    with local_client(2) as found:
+        yield found
+
+
+def spread(X, y, parts):
+    size = -(-len(y) // parts)
+    return da.from_array(X, chunks=(size, X.shape[1])), da.from_array(y, chunks=size)
+
+
+def exact(n=600, d=3, flip=0, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-40, 40, (n, d)) / 4
+    y = np.where(X @ np.arange(1, d + 1) > 0.5, 1, -1)
+    y[rng.choice(n, flip, replace=False)] *= -1
+    return X, y
+
+
+def assert_same(a, b):
+    for name in ATTRIBUTES:
+        x, y = getattr(a, name), getattr(b, name)
+        same = all(map(np.array_equal, x, y)) if isinstance(x, list) else np.array_equal(x, y)
+        assert same, name
+
+
+@pytest.mark.parametrize(
+    ("keep", "flip"), [("pocket", 0), ("pocket", 20), ("last", 20), ("average", 20)]
+)
+def test_one_partition_is_the_local_perceptron(client, keep, flip):
+    X, y = exact(flip=flip)
+    params = {"keep": keep, "max_iter": 12, "settle": "never", "min_margin": 0.01}
+    local = quietly(Perceptron(**params), X, y)
+    assert_same(quietly(DaskPerceptron(**params), *spread(X, y, 1)), local)
+
+
+@pytest.mark.parametrize("how", ["ovr", "direct"])
+def test_several_classes(client, how):
+    X = exact()[0]
+    y = (X[:, 0] > 2).astype(int) + (X[:, 1] > 3)
+    params = {"multi_class": how, "max_iter": 6, "settle": "never", "min_margin": 0}
+    local = quietly(Perceptron(**params), X, y)
+    assert_same(quietly(DaskPerceptron(**params), *spread(X, y, 1)), local)
+    model = quietly(DaskPerceptron(**params), *spread(X, y, 3))
+    assert model.decision_function(spread(X, y, 3)[0]).compute().shape == (600, 3)
+
+
+@pytest.mark.parametrize("mix", ["mistakes", "uniform"])
+def test_partitions_separate_together(client, mix):
+    X, y = datasets.clouds(900, 4, margin=0.05)
+    dX, dy = spread(X, y, 4)
+    model = DaskPerceptron(mix=mix, settle="never", min_margin=0).fit(dX, dy)
+    assert (model.stop_reason_, model.mistakes_[-1]) == ("separated", 0)
+    assert Perceptron.score(model, X, y) == model.score(dX, dy) == 1
+    np.testing.assert_array_equal(model.predict(dX).compute(), y)
+    lower, upper = model.margin_bounds_
+    assert 0 < lower <= novikoff(Perceptron().fit(X, y), X, y).gamma / model.radius_ <= upper
+
+
+def test_the_pocket_of_partitions_is_no_worse_than_what_they_end_with(client):
+    X, y = exact(flip=40)
+    params = {"max_iter": 15, "settle": "never", "min_margin": 0}
+    kept, last = (
+        quietly(DaskPerceptron(keep=keep, **params), *spread(X, y, 3))
+        for keep in ("pocket", "last")
+    )
+    np.testing.assert_array_equal(kept.mistakes_, last.mistakes_)
+    assert kept._errors[0] <= last._errors[0]
+    assert kept._errors[0] == np.sum(Perceptron.decision_function(kept, X) * y <= 0)
+
+
+def test_the_average_is_over_all_visits(client):
+    X, y = exact(90, 2, flip=5)
+    params = {"keep": "average", "shuffle": False, "max_iter": 2, "settle": "never"}
+    model = quietly(DaskPerceptron(mix="uniform", **params), *spread(X, y, 3))
+    W, held = np.zeros(3), []
+    Z = np.column_stack((X, np.ones(90)))
+    for _ in range(2):
+        ends = []
+        for part in np.split(np.arange(90), 3):
+            w = W.copy()
+            for i in part:
+                w = w + y[i] * Z[i] * (y[i] * (Z[i] @ w) <= 0)
+                held.append(w)
+            ends.append(w)
+        W = np.mean(ends, axis=0)
+    np.testing.assert_allclose([*model.coef_[0], *model.intercept_], np.mean(held, axis=0))
+
+
+def test_settling_gathers_rows_from_partitions(client):
+    X, y = datasets.clouds(900, 4, margin=0.05, flip=1)
+    model = DaskPerceptron(max_iter=3).fit(*spread(X, y, 3))
+    assert model.stop_reason_ == "inseparable"
+    assert len(model.conflict_[0]) >= 2
+    X, y = datasets.clouds(900, 4, margin=1e-4, tight=True)
+    model = DaskPerceptron(settle="first").fit(*spread(X, y, 3))
+    assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
+
+
+def test_certificates_of_partitions(client):
+    X, y = exact(flip=1)
+    certificate = certify(*spread(X, y, 3))
+    assert certificate.verdict == "overlapping"
+    assert verify(certificate, X, y)
+    assert certify(*spread(X, y, 3), digest=False).sha256 == ""
+
+
+# -- What comes in, and what goes out --------------------------------------------------------------
+
+
+def test_frames(client):
+    X, y = exact()
+    frame = pd.DataFrame(X, columns=["a", "b", "c"]).assign(kind=np.where(y > 0, "yes", "no"))
+    parts = dd.from_pandas(frame, npartitions=3)
+    features, kind = parts[["a", "b", "c"]], parts["kind"]
+    model = DaskPerceptron().fit(features, kind)
+    assert model.feature_names_in_.tolist() == ["a", "b", "c"]
+    assert model.score(features, kind) == 1
+    assert model.predict(features).compute().tolist() == frame["kind"].tolist()
+
+
+def test_lists_of_parquet_files(client, tmp_path):
+    X, y = exact()
+    files = [tmp_path / f"{k}.parquet" for k in range(3)]
+    for file, rows in zip(files, np.split(np.arange(600), 3), strict=True):
+        columns = {f"x{j}": X[rows, j] for j in range(3)} | {"label": y[rows]}
+        pq.write_table(pa.table(columns), file)
+    model = DaskPerceptron(settle="never", shuffle=False).fit(files, "label")
+    again = DaskPerceptron(settle="never", shuffle=False).fit(*spread(X, y, 3))
+    assert_same(model, again)
+
+
+def test_the_model_is_an_estimator_and_can_be_taken_home(client, tmp_path):
+    X, y = exact()
+    model = DaskPerceptron(mix="uniform", eta0=0.5)
+    assert clone(model).get_params() == model.get_params()
+    model.fit(*spread(X, y, 2))
+    save(model.local(), tmp_path / "model")
+    np.testing.assert_array_equal(load(tmp_path / "model").predict(X), y)
+
+
+def test_everything_listens_to_this_machine_only(client):
+    addresses = [client.scheduler.address, *client.scheduler_info()["workers"]]
+    assert all("127.0.0.1" in address for address in addresses)
+
+
+# -- What is lost, and what is refused -------------------------------------------------------------
+
+
+def test_a_worker_that_is_killed_changes_nothing(client, monkeypatch):
+    X, y = exact(flip=20)
+    params = {"max_iter": 12, "settle": "never", "min_margin": 0, "keep": "average"}
+    undisturbed = quietly(DaskPerceptron(**params), *spread(X, y, 4))
+    victim, calls, gather = min(client.run(os.getpid).values()), [], type(client).gather
+
+    def deadly(*args, **kwargs):
+        calls.append(args)
+        if len(calls) == 6:  # in the middle of a round
+            os.kill(victim, signal.SIGKILL)
+        return gather(*args, **kwargs)
+
+    monkeypatch.setattr(type(client), "gather", deadly)
+    disturbed = quietly(DaskPerceptron(**params), *spread(X, y, 4))
+    client.wait_for_workers(2)
+    assert len(calls) > 6
+    assert victim not in client.run(os.getpid).values()
+    assert_same(undisturbed, disturbed)
+
+
+def test_what_is_refused(client):
+    X, y = exact()
+    with pytest.raises(ValueError, match="record=True is not possible"):
+        DaskPerceptron(record=True).fit(*spread(X, y, 2))
+    with pytest.raises(ValueError, match="mix='max' is not known"):
+        DaskPerceptron(mix="max").fit(*spread(X, y, 2))
+    with pytest.raises(TypeError, match="got ndarray and ndarray"):
+        DaskPerceptron().fit(X, y)
+    with pytest.raises(ValueError, match="needs all rows in memory; over blocks, use keep="):
+        DaskPerceptron(keep="vote").fit(*spread(X, y, 2))
