@@ -16,13 +16,14 @@ from scipy.sparse import issparse
 from rosenblatt.checkpoints import Checkpoint
 from rosenblatt.endings import collect, decide_after, decide_first
 from rosenblatt.estimators import Perceptron
+from rosenblatt.files import ahead
 from rosenblatt.gathered import certificate
 from rosenblatt.passes import begin, make_passes
 from rosenblatt.problem import make_plan, matrix_of
 from rosenblatt.progress import bars
 from rosenblatt.settling import why_not
 from rosenblatt.spread import Task, adopt, set_task
-from rosenblatt.streams import Stream, Supply, ahead, head, supply_of, weigh
+from rosenblatt.streams import Stream, Supply, head, supply_of, weigh
 from rosenblatt.sweep import Array
 from rosenblatt.training import Plan
 from rosenblatt.verdicts import Certificate

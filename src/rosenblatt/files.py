@@ -1,16 +1,20 @@
-"""Files: found, opened, and written whole or not at all."""
+"""Files: found, opened, read ahead, and written whole or not at all."""
 
 import gzip
 import os
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,15 @@ def find(path: Any) -> File:
     if not Path(path).exists():
         raise FileNotFoundError(f"{path}: there is no such file")
     return File(os.fspath(path))
+
+
+def ahead(items: Iterator[T], many: int = 2) -> Iterator[T]:
+    """The same items, a few of them made in a thread while others are used."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = deque(pool.submit(next, items, None) for _ in range(many))
+        while (item := coming.popleft().result()) is not None:
+            coming.append(pool.submit(next, items, None))
+            yield item
 
 
 def place_for(path: Any) -> Path:

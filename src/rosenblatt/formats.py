@@ -21,7 +21,7 @@ from rosenblatt.files import File, need
 from rosenblatt.sweep import Array
 
 BATCH_BYTES = 2**21  # of text; small batches cost time, large ones memory
-ARRAY_BYTES = 2**23  # of numbers
+ARRAY_BYTES = 2**24  # of numbers
 BATCH_LINES = 2**14
 
 
@@ -153,6 +153,8 @@ def _from_arrow(column: Any) -> Values:
     from pyarrow import types
 
     kind = getattr(column.type, "value_type", column.type)
+    if kind == pa.float64():
+        return column.to_numpy(zero_copy_only=False)
     if types.is_boolean(kind):
         return text_of_arrow(column.cast(pa.string()))
     if types.is_string(kind) or types.is_large_string(kind):

@@ -10,6 +10,7 @@ from functools import reduce
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from scipy.sparse import issparse
 
 from rosenblatt import problem as border
 from rosenblatt.fitting import Outcome, single, summarize
@@ -55,9 +56,10 @@ class Task(NamedTuple):
         """The storage of the specimen."""
         return store(self.specimen.X, self.bias)
 
-    def block(self, start: int, X: Any, y: Any) -> Block:
-        """Validated rows."""
-        problem = border.pose(X, y, classes=self.classes)
+    def block(self, start: int, X: Any, y: Any, seen: bool = False) -> Block:
+        """Validated rows. Dense ones that have been `seen` to be finite are believed."""
+        known = seen and not issparse(X)
+        problem = self._known(X, y) if known else border.pose(X, y, classes=self.classes)
         if problem.X.shape[1] != self.specimen.X.shape[1]:
             raise ValueError(
                 f"the block from row {start} on has {problem.X.shape[1]} features, and the first "
@@ -65,6 +67,11 @@ class Task(NamedTuple):
             )
         storage = store(problem.X, self.bias)
         return Block(start, storage, border.targets(problem, storage, self.params))
+
+    def _known(self, X: Array, y: Array) -> Problem:
+        everyone = np.arange(len(y), dtype=np.uint32)
+        codes = border.encode(y, self.classes)
+        return Problem(X, codes, self.classes, np.ones(len(y)), everyone, everyone[:0])
 
 
 def set_task(params: dict[str, Any], classes: Array, features: int) -> Task:

@@ -1,12 +1,12 @@
 """Streams of blocks: read again for every pass, each block while the one before is used."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from rosenblatt.files import ahead
 from rosenblatt.problem import labels_of
 from rosenblatt.spread import Block, Task
 from rosenblatt.sweep import Array
@@ -82,22 +82,14 @@ class Stream:
         """All blocks; or those of pieces, in their order; without the first `skip`."""
         self.reads += 1
         rows = (block for block in self.supply.numbered(pieces) if len(block[2]))
-        yield from ahead(self.task.block(*block) for block in islice(rows, skip, None))
+        seen = isinstance(self.supply, Blocks)  # when it was scanned
+        yield from ahead(self.task.block(*block, seen) for block in islice(rows, skip, None))
         if changed := self.supply.changes():
             raise ValueError(f"{changed[0]} has changed since it was first read: start again")
 
     def each(self, function: Callable[[Block], T]) -> Iterator[T]:
         """What a function says of every block."""
         return map(function, self.read())
-
-
-def ahead(items: Iterator[T]) -> Iterator[T]:
-    """The same items, each made in a thread while the one before is used."""
-    with ThreadPoolExecutor(1) as pool:
-        coming = pool.submit(next, items, None)
-        while (item := coming.result()) is not None:
-            coming = pool.submit(next, items, None)
-            yield item
 
 
 def weigh(supply: Supply, class_weight: Any) -> Any:

@@ -25,7 +25,7 @@ from rosenblatt.columns import (
     n_rows,
 )
 from rosenblatt.delimited import Delimited, examine, numeric
-from rosenblatt.files import File, find
+from rosenblatt.files import File, ahead, find
 from rosenblatt.formats import Arrays, Libsvm, Parquet, Source, Unfit, kind, release
 from rosenblatt.sweep import Array
 from rosenblatt.threads import CORES
@@ -175,7 +175,7 @@ class Survey:
             yield from self._blocks(self.source.piece(k), starts[k])
 
     def _blocks(self, batches: Iterator[Batch], done: int) -> Iterator[tuple[int, Any, Any]]:
-        for batch in batches:
+        for batch in ahead(batches):
             end = done + n_rows(batch)
             first, last = np.searchsorted(self.dropped, (done, end))
             yield done - int(first), *self._join([batch], self.dropped[first:last] - done)
@@ -196,8 +196,12 @@ class Survey:
             batch, batches[k] = batches[k], []
             return self._features(batch, outs[k]), self._labels(batch)
 
-        with ThreadPoolExecutor(CORES if len(batches) > 1 else 1) as pool:
-            parts, labels = zip(*pool.map(use, range(len(batches))), strict=True)
+        if len(batches) == 1:
+            found = [use(0)]
+        else:
+            with ThreadPoolExecutor(CORES) as pool:
+                found = list(pool.map(use, range(len(batches))))
+        parts, labels = zip(*found, strict=True)
         X = sp.vstack(parts, format="csr") if self.sparse else dense
         y = np.concatenate(labels) if self.target is not None else None
         if not len(dropped):
