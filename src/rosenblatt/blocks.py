@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from scipy.sparse import issparse
 
+from rosenblatt.certified import certificate
 from rosenblatt.checkpoints import Checkpoint
 from rosenblatt.endings import collect, decide_after, decide_first
 from rosenblatt.estimators import Perceptron
 from rosenblatt.files import ahead
-from rosenblatt.gathered import certificate
 from rosenblatt.passes import begin, make_passes
 from rosenblatt.problem import make_plan, matrix_of
 from rosenblatt.progress import bars

@@ -15,6 +15,7 @@ from rosenblatt.console import (
     complain,
     draw,
     film,
+    learned,
     open_table,
     plotting,
     tell,
@@ -29,6 +30,7 @@ from rosenblatt.options import (
     chosen,
     common_options,
     model_options,
+    scale_options,
     table_options,
     to_write,
 )
@@ -57,12 +59,14 @@ def cli() -> None:
 @click.option("--cv", type=click.IntRange(min=2), help="Cross-validate with so many folds.")
 @click.option("--save", metavar="FILE", callback=to_write(), help="Write the model here.")
 @click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the boundary here.")
+@scale_options
 @model_options
 @common_options
 def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     """Learn a hyperplane, and decide whether the data are separable.
 
-    With --kernel, one in the feature space of the kernel.
+    With --kernel, one in the feature space of the kernel. A table that does not fit in memory is
+    read again for every pass; with --checkpoint, what was killed goes on when it is started again.
     """
     from rosenblatt import models, reports
 
@@ -72,8 +76,12 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
     if plot:
         plotting()
-    table = open_table(data, say, **options)
-    model = trained(table, say, **params)
+    scale = {name: options.pop(name) for name in ("stream", "checkpoint", "workers")}
+    if plot or cv:
+        if any(scale.values()):
+            raise click.UsageError(say("whole"))
+        scale["stream"] = False
+    table, model = learned(data, say, scale, params, options)
     facts = reports.fit_facts(table, model)
     if test:
         held = open_table(test, say, like=table.encoding, missing=options["missing"])

@@ -65,6 +65,44 @@ def open_table(path: str | None, say: Say, **how: Any) -> Any:
     return table._replace(told=table.told._replace(file=name))
 
 
+def learned(path: str | None, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
+    """A table and what was learned from it: in memory, block by block, or in several processes."""
+    from rosenblatt.memory import fits
+
+    stream, workers = scale["stream"] or scale["checkpoint"], scale["workers"]
+    in_memory = path in (None, "-") or "kernel" in params or scale["stream"] is False
+    if ((stream or workers) and in_memory) or (stream and workers):
+        raise click.UsageError(say("scale"))
+    if workers:
+        return distributed(path, say, workers, params, how)
+    if stream or not (in_memory or fits(path)):
+        return streamed(path, say, scale["checkpoint"], params, how)
+    table = open_table(path, say, **how)
+    return table, trained(table, say, **params)
+
+
+def streamed(path: Any, say: Say, checkpoint: Any, params: Any, how: Any) -> tuple[Any, Any]:
+    """Blocks of rows, and what was learned from them."""
+    from rosenblatt import Perceptron, fit_blocks, scan
+
+    with waiting(say("reading", file=path)):
+        blocks = scan(path, **how)
+    with waiting(say("learning")):
+        return blocks, fit_blocks(Perceptron(**params), blocks, checkpoint=checkpoint)
+
+
+def distributed(path: Any, say: Say, workers: int, params: Any, how: Any) -> tuple[Any, Any]:
+    """Blocks of rows, and what processes of this machine learned from them."""
+    from rosenblatt import scan
+    from rosenblatt.files import need
+
+    cluster = need("rosenblatt.dask", "dask", "--workers")
+    with waiting(say("reading", file=path)):
+        blocks = scan(path, **how)
+    with waiting(say("learning")), cluster.local_client(workers):
+        return blocks, cluster.DaskPerceptron(**params).fit(blocks).local()
+
+
 def trained(table: Any, say: Say, **params: Any) -> Any:
     """A fitted Perceptron, or a KernelPerceptron if a kernel is named."""
     from rosenblatt import KernelPerceptron, Perceptron

@@ -9,9 +9,9 @@ from typing import Any, Self
 import numpy as np
 
 from rosenblatt import problem as border
+from rosenblatt.certified import certificate
 from rosenblatt.endings import collect, decide_after, decide_first
 from rosenblatt.estimators import Perceptron
-from rosenblatt.gathered import certificate
 from rosenblatt.mixing import MIXES, Rounds
 from rosenblatt.partitions import (
     by_partition,
@@ -81,6 +81,8 @@ class DaskPerceptron(Perceptron):
             Rows and labels with the same partitions.
         X, y : list of str, and int or str
             Parquet files of numbers, each a partition, and the column of labels.
+        X : Blocks
+            What :func:`scan` gives for Parquet or .npy: as many partitions as there are workers.
         """
         border.choice("mix", self.mix, MIXES)
         p = self._checked()

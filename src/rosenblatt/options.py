@@ -135,6 +135,23 @@ def table_options(command: Command) -> Command:
     return command
 
 
+def scale_options(command: Command) -> Command:
+    """How to learn from a table that is large."""
+    for option in (
+        click.option("--workers", type=click.IntRange(min=1), help="Learn in so many processes."),
+        click.option(
+            "--checkpoint", metavar="FILE", callback=to_write(), help="Write here how far it is."
+        ),
+        click.option(
+            "--stream/--no-stream",
+            default=None,
+            help="Read it for every pass, or once; by default once if it fits in memory.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def common_options(command: Command) -> Command:
     """What every command understands."""
     for option in (

@@ -1,18 +1,20 @@
 """Partitions: rows on the workers of a dask cluster."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+import scipy.sparse as sp
 
 from rosenblatt.files import need
 from rosenblatt.problem import labels_of
 from rosenblatt.spread import Block, Task, set_task
 from rosenblatt.streams import weights_of
 from rosenblatt.sweep import Array
-from rosenblatt.tables import read
+from rosenblatt.tables import Blocks, read
 
 T = TypeVar("T")
 Pair = tuple[Any, Any]
@@ -35,6 +37,7 @@ def local_client(workers: int, processes: bool = True) -> Iterator[Any]:
     """
     distributed = dask("distributed")
     how = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
+    how |= {"silence_logs": logging.CRITICAL}  # errors are raised here too
     with (
         distributed.LocalCluster(n_workers=workers, processes=processes, **how) as cluster,
         distributed.Client(cluster) as client,
@@ -67,10 +70,14 @@ def pairs(X: Any, y: Any) -> list[Any]:
     if isinstance(X, list | tuple) and all(isinstance(path, str | Path) for path in X):
         load = dask("dask").delayed(load_part, pure=True)
         return [load(str(path), y) for path in X]
+    if isinstance(X, Blocks):
+        load = dask("dask").delayed(load_pieces, pure=True)
+        return [load(X, pieces) for pieces in shared_out(X, len(client_now().nthreads()))]
     if not is_collection(X) or not is_collection(y):
         raise TypeError(
-            "X and y must be dask arrays, or a dask dataframe and a dask series, or X a list of "
-            f"Parquet files and y a column; got {type(X).__name__} and {type(y).__name__}"
+            "X and y must be dask arrays, or a dask dataframe and a dask series; or X a list of "
+            "Parquet files and y a column; or X what rosenblatt.scan gives. They are "
+            f"{type(X).__name__} and {type(y).__name__}"
         )
     if hasattr(X, "rechunk"):
         X = X.rechunk({1: -1})
@@ -95,6 +102,23 @@ def load_part(path: str, target: Any) -> Pair:
             f"{path} has columns of text, which partitions may encode each in its way: {names}"
         )
     return table.X, table.y
+
+
+def shared_out(blocks: Blocks, workers: int) -> list[list[int]]:
+    """The pieces of a table, shared out among workers as they stand."""
+    if not blocks.pieces:
+        raise ValueError(
+            f"{blocks.told.file} has no parts that can be read by themselves; Parquet and .npy have"
+        )
+    return [
+        part.tolist() for part in np.array_split(np.arange(blocks.pieces), workers) if len(part)
+    ]
+
+
+def load_pieces(blocks: Blocks, pieces: list[int]) -> Pair:
+    """Some pieces of a table, in memory."""
+    X, y = zip(*((X, y) for _, X, y in blocks.numbered(pieces)), strict=True)
+    return sp.vstack(X, format="csr") if sp.issparse(X[0]) else np.vstack(X), np.concatenate(y)
 
 
 def by_partition(function: Callable[[Any], Array], X: Any, classes: int, dtype: Any) -> Any:

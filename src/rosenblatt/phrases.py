@@ -96,6 +96,16 @@ PHRASES = {
         "were --target, --missing and --without the same when the certificate was made?",
         "生成证书时的 --target、--missing、--without 与现在相同吗？",
     ),
+    "scale": (
+        "--stream, --checkpoint and --workers need a file, and do not go with --kernel; --workers "
+        "goes alone",
+        "--stream、--checkpoint 和 --workers 需要数据文件，不能与 --kernel 同用；--workers "
+        "也不能与前两个同用",
+    ),
+    "whole": (
+        "--plot and --cv need the table in memory: use --no-stream",
+        "--plot 和 --cv 需要把整个表读入内存：请加 --no-stream",
+    ),
     "number": ("mistake", "第几次"),
     "seen": ("rows seen", "已看行数"),
     "line": ("line", "行号"),

@@ -60,8 +60,8 @@ def fit_facts(table: Any, model: Any) -> Facts:
     several = isinstance(reasons, list)
     facts = {
         "data": table.told._asdict(),
-        "rows": table.X.shape[0],
-        "features": table.X.shape[1],
+        "rows": table.told.rows,
+        "features": table.told.features,
         "classes": model.classes_,
         "verdict": [verdict(r) for r in reasons] if several else verdict(reasons),
         "stop_reason": reasons,
@@ -70,12 +70,20 @@ def fit_facts(table: Any, model: Any) -> Facts:
         "mistakes": model.n_updates_,
         "margin_bounds": model.margin_bounds_,
         "radius": model.radius_,
-        "training_accuracy": model.score(table.X, table.y),
+        "training_accuracy": accuracy(table, model),
     }
     return plain(
         facts
         | (kernel_facts(model) if hasattr(model, "support_") else hyperplane_facts(table, model))
     )
+
+
+def accuracy(table: Any, model: Any) -> float:
+    """The share of rows that a model gets right, in memory or block by block."""
+    from rosenblatt.blocks import score_blocks
+
+    in_memory = hasattr(table, "X")
+    return float(model.score(table.X, table.y) if in_memory else score_blocks(model, table))
 
 
 def hyperplane_facts(table: Any, model: Any) -> Facts:
@@ -106,7 +114,8 @@ def widest_margin(table: Any, model: Any) -> float | None:
     from rosenblatt.widest import max_margin
 
     linear = len(model.classes_) == 2 and model.stop_reason_ == "separated"
-    if not linear or not hasattr(model, "coef_") or np.prod(table.X.shape) > LARGE:
+    large = not hasattr(table, "X") or np.prod(table.X.shape) > LARGE
+    if not linear or not hasattr(model, "coef_") or large:
         return None
     try:
         return max_margin(table.X, table.y, fit_intercept=model.fit_intercept).margin

@@ -1,0 +1,59 @@
+"""Memory: how much there is, and how much a table would take."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ZIPPED = 5  # how much longer text is when it is unpacked, about
+
+
+def fits(path: Any) -> bool:
+    """Whether a table fits in half of the memory that is free."""
+    return 2 * size(Path(path)) <= available()
+
+
+def size(path: Path) -> int:
+    """About how many bytes the numbers of a table take. Text is about as long as its numbers."""
+    parts = sorted(path.rglob("*.parquet")) if path.is_dir() else [path]
+    return sum(_size(part) for part in parts if part.is_file())
+
+
+def _size(file: Path) -> int:
+    with file.open("rb") as stream:
+        head = stream.read(4)
+    if head == b"PAR1":
+        import pyarrow.parquet as pq
+
+        facts = pq.read_metadata(file)
+        return 8 * facts.num_rows * facts.num_columns
+    return file.stat().st_size * (ZIPPED if head.startswith(b"\x1f\x8b") else 1)
+
+
+def available() -> float:
+    """The bytes that this process may still take."""
+    return min(_limits(), default=float("inf"))
+
+
+def _limits() -> Iterator[float]:
+    meminfo, group = Path("/proc/meminfo"), Path("/sys/fs/cgroup")
+    if meminfo.exists():
+        lines = (line.split() for line in meminfo.read_text().splitlines())
+        yield from (1024 * int(line[1]) for line in lines if line[0] == "MemAvailable:")
+    elif hasattr(os, "sysconf"):
+        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2
+    if (group / "memory.max").exists() and (most := (group / "memory.max").read_text()) != "max\n":
+        yield int(most) - int((group / "memory.current").read_text())
+    yield from _own_limit()
+
+
+def _own_limit() -> Iterator[float]:
+    """What ulimit -v leaves."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if most != resource.RLIM_INFINITY:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        yield most - pages * resource.getpagesize()
