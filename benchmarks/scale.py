@@ -6,7 +6,7 @@ python benchmarks/scale.py cluster
 
 import argparse
 import json
-import resource
+import re
 import shutil
 import subprocess
 import sys
@@ -75,7 +75,8 @@ def measure(folder, turns):
             read = model.n_reads_ * size
             turn[name] = [read / wall / 1e9, cpu / read * 1e9]
         found["turns"].append(turn)
-    found["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    peak = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
+    found["peak"] = int(peak[1]) * 1024 / 1e9
     return found | {"size": size / 1e9, "rows": blocks.n_samples}
 
 

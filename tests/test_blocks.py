@@ -1,5 +1,11 @@
 """Blocks: one, many, or none at all: the same mistakes in the same order."""
 
+import gzip
+import json
+import signal
+import subprocess
+import sys
+import time
 import warnings
 
 import numpy as np
@@ -11,8 +17,10 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, quietly, tables
 
-from rosenblatt import Perceptron, certify, datasets, fit_blocks, read, scan, verify
+from rosenblatt import Perceptron, certify, datasets, fit_blocks, load, read, scan, verify
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
+from rosenblatt.cli import main
+from rosenblatt.memory import available, size
 
 ATTRIBUTES = (
     "coef_",
@@ -146,11 +154,11 @@ def quarters(n=6000, d=3, seed=0):
     return X, y
 
 
-def write_parquet(path, X, y):
+def write_parquet(path, X, y, size=700):
     path.mkdir()
     for k, (A, b) in enumerate(cut(X, y, len(y) // 3)):
         columns = {f"x{j}": A[:, j] for j in range(A.shape[1])} | {"y": b}
-        pq.write_table(pa.table(columns), path / f"{k}.parquet", row_group_size=700)
+        pq.write_table(pa.table(columns), path / f"{k}.parquet", row_group_size=size)
     return path
 
 
@@ -284,6 +292,122 @@ def test_certificates_need_few_rows_and_hold_for_all(table, monkeypatch):
     certificate = certify_blocks(cut(X, y, 1000, 2500))
     assert certificate.verdict == certify(X, y).verdict
     assert verify(certificate, X, y)
+
+
+# -- On the command line ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(capfd):
+    """Run the command in this process: exit code, what it found, standard error."""
+
+    def ran(*args):
+        with pytest.raises(SystemExit) as ended:
+            main([*map(str, args), "--json", "--lang", "en"])
+        out, err = capfd.readouterr()
+        return ended.value.code, json.loads(out or "{}"), err
+
+    return ran
+
+
+PLAIN = ("--no-shuffle", "--settle", "never", "--max-iter", "4", "--form", "primal")
+
+
+def test_stream_tells_what_fit_tells(tmp_path, run):
+    path = write_parquet(tmp_path / "p", *quarters())
+    code, streamed, _ = run("fit", path, *PLAIN, "--stream", "--save", tmp_path / "a")
+    assert code == 0
+    whole = run("fit", path, *PLAIN, "--save", tmp_path / "b")[1]
+    for facts in (streamed, whole):
+        for name in ("saved", "mistake_bound", "widest_margin"):
+            facts.pop(name)
+    assert streamed == whole
+    np.testing.assert_array_equal(load(tmp_path / "a").coef_, load(tmp_path / "b").coef_)
+
+
+def test_a_table_is_streamed_by_itself_when_memory_is_short(tmp_path, run, monkeypatch):
+    path = write_csv(tmp_path / "t.csv", *quarters())
+    monkeypatch.setattr("rosenblatt.tables.read", None)  # which would need the memory
+    monkeypatch.setattr("rosenblatt.memory.available", lambda: 1.99 * path.stat().st_size)
+    assert run("fit", path, *PLAIN)[0] == 0
+    monkeypatch.setattr("rosenblatt.memory.available", lambda: 2.0 * path.stat().st_size)
+    assert run("fit", path, *PLAIN)[0] == 2
+
+
+def test_the_size_of_tables(tmp_path):
+    X, y = quarters(2000)
+    assert size(write_parquet(tmp_path / "p", X, y)) == 8 * 4 * 2000
+    text = write_csv(tmp_path / "t.csv", X, y)
+    assert size(text) == text.stat().st_size
+    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(text.read_bytes()))
+    assert size(tmp_path / "t.csv.gz") > 2 * (tmp_path / "t.csv.gz").stat().st_size
+    assert available() > 2**20
+
+
+def test_checkpoints_on_the_command_line(tmp_path, run):
+    path, point = write_parquet(tmp_path / "p", *quarters()), tmp_path / "point"
+    first = run("fit", path, *PLAIN, "--checkpoint", point)[1]
+    assert run("fit", path, *PLAIN, "--checkpoint", point)[1] == first
+    code, _, err = run("fit", path, *PLAIN, "--eta0", "2", "--checkpoint", point)
+    assert code == 2
+    assert "a checkpoint of something else: eta0 was 1.0, and is 2.0 now" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--stream"], "need a file"),
+        (["FILE", "--stream", "--kernel", "rbf"], "do not go with --kernel"),
+        (["FILE", "--stream", "--workers", "2"], "--workers goes alone"),
+        (["FILE", "--stream", "--cv", "3"], "--plot and --cv need the table in memory"),
+    ],
+)
+def test_options_that_do_not_go_together(tmp_path, run, options, said):
+    path = write_csv(tmp_path / "t.csv", *quarters(100))
+    code, _, err = run("fit", *(str(path) if o == "FILE" else o for o in options))
+    assert code == 2
+    assert said in err
+
+
+# The command line, with a checkpoint after every block.
+OFTEN = """
+import sys
+from rosenblatt import blocks, checkpoints, cli
+blocks.Checkpoint = lambda path, about, every: checkpoints.Checkpoint(path, about, 0.0)
+cli.main(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [4.0, 5.0])
+def test_killed_from_outside_it_goes_on_to_the_same_result(tmp_path, run, seconds):
+    path = write_parquet(tmp_path / "p", *quarters(400_000, 8), size=20_000)
+    point, plain = tmp_path / "point", ["fit", str(path), "--stream", "--settle", "never"]
+    plain += ["--max-iter", "60", "--min-margin", "0"]
+    child = subprocess.Popen([sys.executable, "-c", OFTEN, *plain, "--checkpoint", point])
+    time.sleep(seconds)
+    child.kill()
+    assert child.wait() == -signal.SIGKILL  # it had not ended by itself
+    assert run(*plain, "--checkpoint", point)[1] == run(*plain)[1]
+
+
+MEASURE = """
+import re, sys, rosenblatt
+model = rosenblatt.Perceptron(settle="never", max_iter=2)
+rosenblatt.fit_blocks(model, rosenblatt.scan(sys.argv[1]))
+print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+"""
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_table(tmp_path):
+    peaks = []
+    for rows in (200_000, 1_600_000):
+        path = write_parquet(tmp_path / str(rows), *quarters(rows, 30), size=50_000)
+        command = [sys.executable, "-W", "ignore", "-c", MEASURE, path]
+        ran = subprocess.run(command, capture_output=True)
+        peaks.append(1024 * int(ran.stdout))
+    assert peaks[1] - peaks[0] < 8 * 30 * 1_600_000 / 4
 
 
 # -- What is refused -------------------------------------------------------------------------------

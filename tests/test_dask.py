@@ -1,5 +1,6 @@
 """Partitions on a cluster: one of them is the local perceptron; lost ones change nothing."""
 
+import json
 import os
 import signal
 
@@ -11,7 +12,8 @@ import pytest
 from sklearn.base import clone
 from specimens import quietly
 
-from rosenblatt import Perceptron, datasets, load, novikoff, save, verify
+from rosenblatt import Perceptron, datasets, load, novikoff, save, scan, verify
+from rosenblatt.cli import main
 from rosenblatt.dask import DaskPerceptron, certify, local_client
 
 da = pytest.importorskip("dask.array")
@@ -174,6 +176,29 @@ def test_everything_listens_to_this_machine_only(client):
     assert all("127.0.0.1" in address for address in addresses)
 
 
+def test_scanned_tables_are_shared_out_among_the_workers(client, tmp_path):
+    X, y = exact()
+    np.save(tmp_path / "t.npy", np.column_stack((X, y)))
+    (tmp_path / "t.txt").write_text("1 2\n3 4\n")
+    model = DaskPerceptron(settle="never").fit(scan(tmp_path / "t.npy"))
+    assert_same(model, Perceptron(settle="never").fit(X, y))  # one piece, so one partition
+    with pytest.raises(ValueError, match="has no parts that can be read by themselves"):
+        DaskPerceptron().fit(scan(tmp_path / "t.txt"))
+
+
+@pytest.mark.slow
+def test_workers_on_the_command_line(tmp_path, capfd):
+    X, y = exact(3000)
+    columns = {f"x{j}": X[:, j] for j in range(3)} | {"label": np.where(y > 0, "yes", "no")}
+    pq.write_table(pa.table(columns), tmp_path / "t.parquet", row_group_size=500)
+    options = ["--workers", "2", "--settle", "never", "--save", str(tmp_path / "model"), "--json"]
+    with pytest.raises(SystemExit) as ended:
+        main(["fit", str(tmp_path / "t.parquet"), *options])
+    facts = json.loads(capfd.readouterr().out)
+    assert (ended.value.code, facts["verdict"], facts["training_accuracy"]) == (0, "separable", 1)
+    assert load(tmp_path / "model").classes_.tolist() == ["no", "yes"]
+
+
 # -- What is lost, and what is refused -------------------------------------------------------------
 
 
@@ -203,7 +228,7 @@ def test_what_is_refused(client):
         DaskPerceptron(record=True).fit(*spread(X, y, 2))
     with pytest.raises(ValueError, match="mix='max' is not known"):
         DaskPerceptron(mix="max").fit(*spread(X, y, 2))
-    with pytest.raises(TypeError, match="got ndarray and ndarray"):
+    with pytest.raises(TypeError, match="They are ndarray and ndarray"):
         DaskPerceptron().fit(X, y)
     with pytest.raises(ValueError, match="needs all rows in memory; over blocks, use keep="):
         DaskPerceptron(keep="vote").fit(*spread(X, y, 2))

@@ -106,30 +106,35 @@ class Parquet:
             raise ValueError(what) from error
 
     @cached_property
-    def groups(self) -> list[tuple[Any, int, int]]:
-        """The row groups: which file, which of its groups, how many rows."""
-        with self._trouble():
-            found = [(part, self.parquet.read_metadata(part)) for part in self.parts]
-        return [
-            (part, g, facts.row_group(g).num_rows)
-            for part, facts in found
-            for g in range(facts.num_row_groups)
-        ]
+    def groups(self) -> list[tuple[Any, list[int], int]]:
+        """Row groups that make a batch or more together: file, which of its groups, rows."""
+        found: list[tuple[Any, list[int], int]] = []
+        for part in self.parts:
+            with self._trouble():
+                facts = self.parquet.read_metadata(part)
+            sizes = [facts.row_group(g).num_rows for g in range(facts.num_row_groups)]
+            places = np.cumsum([0, *sizes[:-1]]) // self._at_once
+            runs = np.split(np.arange(len(sizes)), np.flatnonzero(np.diff(places)) + 1)
+            found += [(part, run.tolist(), sum(sizes[g] for g in run)) for run in runs if len(run)]
+        return found
+
+    @property
+    def _at_once(self) -> int:
+        return max(1024, ARRAY_BYTES // (8 * len(self.names)))
 
     @property
     def pieces(self) -> Sequence[int]:
         return [rows for _, _, rows in self.groups]
 
     def piece(self, k: int) -> Iterator[Batch]:
-        part, group, _ = self.groups[k]
-        return self._read(part, [group])
+        part, groups, _ = self.groups[k]
+        return self._read(part, groups)
 
     def batches(self, whole: bool = False) -> Iterator[Batch]:
         for part in self.parts:
             yield from self._read(part, None)
 
     def _read(self, part: Any, groups: list[int] | None) -> Iterator[Batch]:
-        rows = max(1024, ARRAY_BYTES // (8 * len(self.names)))
         with self._trouble():
             file = self.parquet.ParquetFile(
                 part, read_dictionary=self.texts, buffer_size=2**16, pre_buffer=False
@@ -137,7 +142,7 @@ class Parquet:
         if lost := set(self.names) - set(file.schema_arrow.names):
             raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
         with self._trouble():
-            for batch in file.iter_batches(rows, row_groups=groups, columns=self.names):
+            for batch in file.iter_batches(self._at_once, row_groups=groups, columns=self.names):
                 yield [_from_arrow(batch.column(name)) for name in self.names]
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
