@@ -212,6 +212,8 @@ def test_pieces_are_shuffled_and_the_log_names_the_rows(tmp_path, monkeypatch, n
     first = log.i[log.t < 1000]
     assert first.max() - first.min() > 1000  # not the rows of the first piece
     assert (np.sign(log.c) == y[log.i]).all()
+    assert model.block_starts_[0] == 0
+    assert (np.diff(model.block_starts_) > 0).all()
 
 
 def test_rows_with_missing_values_keep_their_numbers(tmp_path):

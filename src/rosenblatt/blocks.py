@@ -19,12 +19,13 @@ from rosenblatt.endings import collect, decide_after, decide_first
 from rosenblatt.estimators import Perceptron
 from rosenblatt.files import ahead
 from rosenblatt.passes import begin, make_passes
-from rosenblatt.problem import make_plan, matrix_of
+from rosenblatt.problem import holds_large, make_plan, matrix_of
 from rosenblatt.progress import bars
 from rosenblatt.settling import why_not
-from rosenblatt.spread import Task, adopt, set_task
+from rosenblatt.spread import adopt
 from rosenblatt.streams import Stream, Supply, head, supply_of, weigh
 from rosenblatt.sweep import Array
+from rosenblatt.tasks import Task, set_task
 from rosenblatt.training import Plan
 from rosenblatt.verdicts import Certificate
 
@@ -52,8 +53,9 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     Returns
     -------
     model
-        Fitted; ``dual_coef_`` is None, and ``n_reads_`` says how often the blocks were read, passes
-        and checks and counts.
+        Fitted; ``dual_coef_`` is None. ``n_reads_`` says how often the blocks were read: passes,
+        checks and counts. ``block_starts_`` are the numbers of their first rows, by which
+        ``np.searchsorted(model.block_starts_, i, "right") - 1`` is the block of row i.
 
     Examples
     --------
@@ -82,7 +84,7 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
         answers = decide_after(runs, stream.each, n, answers)
     outcomes, counts = collect(runs, answers, states, task, plan, stream.each, n)
     adopt(model, X, task, outcomes, counts)
-    model.n_reads_ = stream.reads
+    model.n_reads_, model.block_starts_ = stream.reads, np.array(sorted(stream.starts))
     model._warn(task.specimen, outcomes, unsettled)
     return model
 
@@ -187,6 +189,12 @@ def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
         Perceptron(fit_intercept=fit_intercept).get_params(), supply.classes, supply.n_features
     )
     stream = Stream(supply, task)
-    blocks = (block for block in ahead(supply.numbered()) if len(block[2]))
-    rows = ((X, np.searchsorted(task.classes, y)) for _, X, y in blocks)
-    return certificate(stream.each, task, supply.n_samples, rows)
+    rows = ((X, np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y))
+    return certificate(stream.each, task, supply.n_samples, ahead(map(unchanged, rows)))
+
+
+def unchanged(rows: tuple[Any, Array]) -> tuple[Any, Array]:
+    """The same rows, unless floating point would change them."""
+    if holds_large(rows[0]):
+        raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
+    return rows

@@ -27,8 +27,9 @@ from rosenblatt.gathered import (
     unanswered,
 )
 from rosenblatt.geometry import margins, take
-from rosenblatt.spread import Block, Each, Primal, Task, assess
+from rosenblatt.spread import assess
 from rosenblatt.sweep import Array, Rows
+from rosenblatt.tasks import Block, Each, Primal, Task
 from rosenblatt.verdicts import Certificate, Clash
 
 

@@ -24,7 +24,8 @@ from rosenblatt.partitions import (
 from rosenblatt.passes import make_run
 from rosenblatt.progress import bars
 from rosenblatt.settling import why_not
-from rosenblatt.spread import adopt, features
+from rosenblatt.spread import adopt
+from rosenblatt.tasks import features
 from rosenblatt.verdicts import Certificate
 
 __all__ = ["DaskPerceptron", "certify", "local_client"]

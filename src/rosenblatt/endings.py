@@ -6,8 +6,9 @@ from rosenblatt.fitting import Data, Online, Outcome, finish
 from rosenblatt.gathered import Hard, settle
 from rosenblatt.separate import Answer, Separator
 from rosenblatt.settling import OPEN, settled, well_scaled
-from rosenblatt.spread import Count, Each, Primal, Task, assess, candidates, measure
+from rosenblatt.spread import Count, assess, candidates, measure
 from rosenblatt.sweep import Array, Rows
+from rosenblatt.tasks import Each, Primal, Task
 from rosenblatt.training import Plan, Run
 
 Found = tuple[Answer, Hard]  # an answer, and the rows that were gathered for it

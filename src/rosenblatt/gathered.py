@@ -16,11 +16,11 @@ from rosenblatt import exact
 from rosenblatt.geometry import margins, store
 from rosenblatt.problem import rows_of
 from rosenblatt.separate import Answer, Conflict, Undecided, decide
-from rosenblatt.spread import Block, Each, Primal, features
 from rosenblatt.sweep import Array, Rows
+from rosenblatt.tasks import Block, Each, Primal, features
 
 ROUNDS = 100  # the most times that all rows are checked
-AT_ONCE = 2**24  # bytes gathered in one look
+AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
 IN_ALL = 2**29  # bytes gathered
 
 
@@ -69,7 +69,7 @@ def pick(block: Block, k: int, i: Array, distance: Array) -> Hard:
 
 def capacity(d: int) -> int:
     """Rows to gather in one look."""
-    return min(max(AT_ONCE // (8 * d), 256), 2**16)
+    return min(max(AT_ONCE // (8 * d), 4 * d, 256), 2**16)
 
 
 def gather(each: Each[Hard], find: Callable[[Block], Hard], most: int) -> Hard:

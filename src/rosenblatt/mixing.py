@@ -24,8 +24,9 @@ from rosenblatt.orders import Rng
 from rosenblatt.partitions import Field
 from rosenblatt.passes import lighten
 from rosenblatt.progress import Watch
-from rosenblatt.spread import Block, Ratchet, assess, learn
+from rosenblatt.spread import Ratchet, assess, learn
 from rosenblatt.sweep import Array, room
+from rosenblatt.tasks import Block
 from rosenblatt.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 
 MIXES = ("mistakes", "uniform")

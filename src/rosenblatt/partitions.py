@@ -11,10 +11,10 @@ import scipy.sparse as sp
 
 from rosenblatt.files import need
 from rosenblatt.problem import labels_of
-from rosenblatt.spread import Block, Task, set_task
 from rosenblatt.streams import weights_of
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks, read
+from rosenblatt.tasks import Block, Task, set_task
 
 T = TypeVar("T")
 Pair = tuple[Any, Any]

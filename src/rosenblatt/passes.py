@@ -11,9 +11,10 @@ from rosenblatt.fitting import Online
 from rosenblatt.geometry import Bracket
 from rosenblatt.keepers import STRETCH_BYTES
 from rosenblatt.progress import Watch
-from rosenblatt.spread import Each, Ratchet, Task, assess, learn, make_keeper
+from rosenblatt.spread import Ratchet, assess, learn, make_keeper
 from rosenblatt.streams import Stream
 from rosenblatt.sweep import room
+from rosenblatt.tasks import Each, Task
 from rosenblatt.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from rosenblatt.files import ahead
 from rosenblatt.problem import labels_of
-from rosenblatt.spread import Block, Task
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks
+from rosenblatt.tasks import Block, Task
 
 T = TypeVar("T")
 Stamps = list[tuple[str, int, int]]
@@ -77,13 +77,16 @@ class Stream:
 
     def __init__(self, supply: Supply, task: Task) -> None:
         self.supply, self.task, self.reads = supply, task, 0
+        self.starts: set[int] = set()  # the first rows of blocks
 
     def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
         """All blocks; or those of pieces, in their order; without the first `skip`."""
         self.reads += 1
         rows = (block for block in self.supply.numbered(pieces) if len(block[2]))
         seen = isinstance(self.supply, Blocks)  # when it was scanned
-        yield from ahead(self.task.block(*block, seen) for block in islice(rows, skip, None))
+        for block in ahead(self.task.block(*row, seen) for row in islice(rows, skip, None)):
+            self.starts.add(block.start)
+            yield block
         if changed := self.supply.changes():
             raise ValueError(f"{changed[0]} has changed since it was first read: start again")
 
