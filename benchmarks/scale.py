@@ -6,6 +6,7 @@ python benchmarks/scale.py cluster
 
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -96,10 +97,15 @@ def stream(folder, gigabytes, limit, turns, kinds):
 
 
 def limited(folder, limit, turns):
-    """Measure in a process that may not take more memory than the limit."""
+    """Measure in a process that may not take more memory than the limit.
+
+    Its allocators are those that do not reserve address space, which would count, in advance.
+    """
     command = ["prlimit", f"--data={int(limit * 1e9)}", sys.executable, __file__, "measure"]
     command += ["--folder", str(folder), "--turns", str(turns)]
-    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    env = os.environ | {"ARROW_DEFAULT_MEMORY_POOL": "system", "MALLOC_ARENA_MAX": "2"}
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=env)
+    return json.loads(ran.stdout)
 
 
 def row(name, disk, found):

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.fitting import Outcome, single, summarize
-from rosenblatt.geometry import errs, margins
-from rosenblatt.keepers import Average, Keeper, Last, Pocket, tally
+from rosenblatt.geometry import errs, margins, pick
+from rosenblatt.keepers import Average, Keeper, Last, Pocket
 from rosenblatt.orders import Rng
 from rosenblatt.sweep import Array, Rows, Stretch
 from rosenblatt.tasks import Block, Each, Primal, Task
@@ -45,7 +45,7 @@ def learn(
 ) -> tuple[int, float]:
     """Go on with run number k over a block, until `most` moves; its errors and losses there."""
     storage, rows = block.storage, block.rows[k]
-    measure(run, float(rows.norm2[rows.train].max()))
+    measure(run, float(pick(rows.norm2, rows.train).max()))
     run.dual = np.zeros((len(run.W), len(rows.y)))
     vars(run.keeper).update(storage=storage, rows=rows)  # it folds the moves of these rows
     before = len(run.log)
@@ -106,12 +106,12 @@ def assess(each: Each[list[Count]], hypotheses: list[list[Array]]) -> list[Count
 
 def count(storage: Primal, rows: Rows, hypotheses: list[Array]) -> Count:
     """The counts of some hypotheses on some rows."""
-    y, cost, longest = rows.y[rows.train], rows.cost[rows.train], rows.norm2[rows.train].max()
+    y, cost, norm2 = (pick(each, rows.train) for each in (rows.y, rows.cost, rows.norm2))
     found = []
     for W in hypotheses:
         m = margins(storage, W, rows)
         wrong = errs(m, y, rows.boundary)
-        found.append((float(tally(wrong, cost)), np.count_nonzero(wrong), m.min(), longest))
+        found.append((wrong @ cost, np.count_nonzero(wrong), m.min(), norm2.max()))
     return Count(*np.array(found).reshape(-1, 4).T)
 
 
