@@ -166,6 +166,7 @@ def test_the_model_is_an_estimator_and_can_be_taken_home(client, tmp_path):
     X, y = exact()
     model = DaskPerceptron(mix="uniform", eta0=0.5)
     assert clone(model).get_params() == model.get_params()
+    assert repr(model) == "DaskPerceptron(eta0=0.5, mix='uniform')"
     model.fit(*spread(X, y, 2))
     save(model.local(), tmp_path / "model")
     np.testing.assert_array_equal(load(tmp_path / "model").predict(X), y)

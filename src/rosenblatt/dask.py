@@ -4,6 +4,7 @@ Partitions stay on the workers that hold them; hypotheses travel. What a partiti
 hypothesis is a pure function of both, so that a worker that is lost costs time and changes nothing.
 """
 
+from inspect import Signature, signature
 from typing import Any, Self
 
 import numpy as np
@@ -68,10 +69,6 @@ class DaskPerceptron(Perceptron):
     def __init__(self, *, mix: str = "mistakes", **params: Any) -> None:
         super().__init__(**params)
         self.mix = mix
-
-    @classmethod
-    def _get_param_names(cls) -> list[str]:
-        return sorted([*Perceptron._get_param_names(), "mix"])
 
     def fit(self, X: Any, y: Any = -1) -> Self:  # type: ignore[override]
         """Learn from all partitions, round after round, until there is a reason to stop.
@@ -139,6 +136,14 @@ class DaskPerceptron(Perceptron):
 
         found = client.gather(client.map(right, client.compute(pairs(X, y)), pure=False))
         return sum(n for n, _ in found) / sum(n for _, n in found)
+
+
+# The parameters of both, by which scikit-learn knows and shows them.
+_PARAMETERS = [
+    *signature(Perceptron.__init__).parameters.values(),
+    signature(DaskPerceptron.__init__).parameters["mix"],
+]
+DaskPerceptron.__init__.__signature__ = Signature(_PARAMETERS)  # type: ignore[attr-defined]
 
 
 def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = True) -> Certificate:

@@ -85,10 +85,10 @@ def blend(run: Run, visits: list[Visit], mix: str) -> float:
     parts = [v.run for v in visits]
     moves = np.array([part.mistakes[-1] for part in parts])
     mu, before = shares(moves, mix), run.W.copy()
-    run.W[:] = sum(m * part.W for m, part in zip(mu, parts, strict=True))
-    run.bracket.travelled = sum(
-        m * part.bracket.travelled for m, part in zip(mu.tolist(), parts, strict=True)
-    )
+    if moves.any():  # otherwise w has just been seen to be right, to the last digit
+        run.W[:] = sum(m * part.W for m, part in zip(mu, parts, strict=True))
+        travelled = zip(mu.tolist(), (part.bracket.travelled for part in parts), strict=True)
+        run.bracket.travelled = sum(m * length for m, length in travelled)
     run.bracket.radius = max(part.bracket.radius for part in parts)
     if isinstance(run.keeper, Average):
         add_up(run, run.keeper, visits, before)
