@@ -37,7 +37,7 @@ def local_client(workers: int, processes: bool = True) -> Iterator[Any]:
     """
     distributed = dask("distributed")
     how = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
-    how |= {"silence_logs": logging.CRITICAL}  # errors are raised here too
+    how |= {"protocol": "tcp://", "silence_logs": logging.CRITICAL}  # errors are raised here too
     with (
         distributed.LocalCluster(n_workers=workers, processes=processes, **how) as cluster,
         distributed.Client(cluster) as client,
