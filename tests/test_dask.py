@@ -104,7 +104,7 @@ def test_the_pocket_of_partitions_is_no_worse_than_what_they_end_with(client):
 def test_the_average_is_over_all_visits(client):
     X, y = exact(90, 2, flip=5)
     params = {"keep": "average", "shuffle": False, "max_iter": 2, "settle": "never"}
-    model = quietly(DaskPerceptron(mix="uniform", **params), *spread(X, y, 3))
+    model = quietly(DaskPerceptron(**params), *spread(X, y, 3))
     W, held = np.zeros(3), []
     Z = np.column_stack((X, np.ones(90)))
     for _ in range(2):
@@ -164,9 +164,9 @@ def test_lists_of_parquet_files(client, tmp_path):
 
 def test_the_model_is_an_estimator_and_can_be_taken_home(client, tmp_path):
     X, y = exact()
-    model = DaskPerceptron(mix="uniform", eta0=0.5)
+    model = DaskPerceptron(mix="mistakes", eta0=0.5)
     assert clone(model).get_params() == model.get_params()
-    assert repr(model) == "DaskPerceptron(eta0=0.5, mix='uniform')"
+    assert repr(model) == "DaskPerceptron(eta0=0.5, mix='mistakes')"
     model.fit(*spread(X, y, 2))
     save(model.local(), tmp_path / "model")
     np.testing.assert_array_equal(load(tmp_path / "model").predict(X), y)

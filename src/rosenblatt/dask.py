@@ -41,8 +41,8 @@ class DaskPerceptron(Perceptron):
 
     Parameters
     ----------
-    mix : {"mistakes", "uniform"}
-        Whether partitions count by the mistakes they made in the round, or all alike.
+    mix : {"uniform", "mistakes"}
+        Whether partitions count all alike, or by the mistakes they made in the round.
     **params
         Those of `Perceptron`, as far as they apply to blocks (see :func:`fit_blocks`); rows are
         shuffled within partitions. A round may overstep ``max_updates``. ``record=True`` is
@@ -66,7 +66,7 @@ class DaskPerceptron(Perceptron):
     perceptron. NAACL.
     """
 
-    def __init__(self, *, mix: str = "mistakes", **params: Any) -> None:
+    def __init__(self, *, mix: str = "uniform", **params: Any) -> None:
         super().__init__(**params)
         self.mix = mix
 

@@ -29,7 +29,7 @@ from rosenblatt.sweep import Array, room
 from rosenblatt.tasks import Block
 from rosenblatt.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 
-MIXES = ("mistakes", "uniform")
+MIXES = ("uniform", "mistakes")
 
 
 class Visit(NamedTuple):
