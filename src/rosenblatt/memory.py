@@ -23,11 +23,19 @@ def _size(file: Path) -> int:
     with file.open("rb") as stream:
         head = stream.read(4)
     if head == b"PAR1":
-        import pyarrow.parquet as pq
-
-        facts = pq.read_metadata(file)
-        return 8 * facts.num_rows * facts.num_columns
+        return _decoded(file)
     return file.stat().st_size * (ZIPPED if head.startswith(b"\x1f\x8b") else 1)
+
+
+def _decoded(file: Path) -> int:
+    """The numbers in a Parquet file. What is wrong with it is told by whoever reads it."""
+    try:
+        from pyarrow.parquet import read_metadata
+
+        facts = read_metadata(file)
+    except (ImportError, OSError, ValueError):
+        return 0
+    return 8 * int(facts.num_rows) * int(facts.num_columns)
 
 
 def available() -> float:
