@@ -135,7 +135,7 @@ def cluster(workers):
     with local_client(workers):
         for n, d, margin in ((200_000, 20, 0.02), (200_000, 20, 0.005), (2_000_000, 20, 0.02)):
             X, y = datasets.clouds(n, d, margin=margin)
-            plain = {"keep": "last", "settle": "never", "min_margin": 0}
+            plain = {"keep": "last", "settle": "never", "min_margin": 0, "max_iter": 5000}
             Perceptron(**plain).fit(X[:1000], y[:1000])
             start = time.perf_counter()
             local = Perceptron(**plain).fit(X, y)
