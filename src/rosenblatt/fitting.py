@@ -38,7 +38,7 @@ class Online(NamedTuple):
     W: Array
     sums: Array | None = None  # the running sums of the average
     seen: int = 0
-    mistakes: tuple[int, ...] = ()
+    mistakes: Array = np.zeros(0, np.int64)  # moves in each pass until now
     bracket: Bracket | None = None
 
 
@@ -90,7 +90,6 @@ def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
     longest = max(0.0, float(pick(rows.norm2, rows.train).max()))  # kernels may be indefinite
     radius = math.sqrt(longest * (1 if len(W) == 1 else 2))
     run = begin(data.storage, W, rows, plan, radius, state.seen)
-    run.mistakes, run.moves = list(state.mistakes), sum(state.mistakes)
     if state.bracket:
         run.bracket = replace(state.bracket, radius=max(radius, state.bracket.radius))
     if isinstance(run.keeper, Average) and state.sums is not None:
@@ -113,7 +112,8 @@ def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outco
         sums = weights(run.keeper.sums, 0.0)
         kept = last - sums / run.seen  # the same digits in both forms
     bracket = replace(run.bracket, start=state.bracket.start if state.bracket else state.W)
-    online = Online(last, sums, run.seen, tuple(run.mistakes), bracket)
+    mistakes = np.append(state.mistakes, np.array(run.mistakes, np.int64))
+    online = Online(last, sums, run.seen, mistakes, bracket)
     log = (
         write_log(run, rows, state, data.primal.bias if data.explicit else 0.0)
         if plan.record
@@ -221,9 +221,9 @@ def summarize(
     lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
     return {
         "classes_": classes,
-        "n_iter_": max(run.passes for run in runs),
-        "n_updates_": single([run.moves for run in runs]),
-        "mistakes_": single([np.array(run.mistakes) for run in runs]),
+        "n_iter_": max(len(o.online.mistakes) for o in outcomes),
+        "n_updates_": single([int(o.online.mistakes.sum()) for o in outcomes]),
+        "mistakes_": single([o.online.mistakes for o in outcomes]),
         "stop_reason_": single([run.reason for run in runs]),
         "converged_": not any(errors),
         "margin_bounds_": single(

@@ -133,7 +133,7 @@ class Learner(ClassifierMixin, BaseEstimator):
                 lesson.data,
                 rows,
                 state,
-                border.one_pass_more(lesson.plan, len(state.mistakes)),
+                border.one_pass_more(lesson.plan),
                 UNDRAWN,
                 unwatched,
             )

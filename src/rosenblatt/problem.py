@@ -96,11 +96,11 @@ def make_plan(p: dict[str, Any], n: int) -> Plan:
     )
 
 
-def one_pass_more(plan: Plan, passes: int) -> Plan:
+def one_pass_more(plan: Plan) -> Plan:
     """The plan of partial_fit: one pass as the rows stand, whatever happens."""
     return plan._replace(
         order="sweep",
-        max_iter=passes + 1,
+        max_iter=1,
         max_updates=math.inf,
         min_margin=0.0,
         tol=-math.inf,

@@ -79,7 +79,7 @@ def numbers(model: Any) -> Tensors:
     kernel = isinstance(model, KernelPerceptron)
     tensors = support(model) if kernel else {"coef": model.coef_, "intercept": model.intercept_}
     for k, online in enumerate(model._online):
-        tensors[f"{k}.last"], tensors[f"{k}.moves"] = online.W, np.array(online.mistakes, np.int64)
+        tensors[f"{k}.last"], tensors[f"{k}.moves"] = online.W, online.mistakes
         tensors[f"{k}.mistakes"] = listed(model, model.mistakes_)[k].astype(np.int64)
         if online.sums is not None:
             tensors[f"{k}.sums"] = online.sums
@@ -268,7 +268,7 @@ def resumed(facts: Facts, tensors: Tensors, run: str, shape: tuple[int, ...]) ->
         if start.shape[1] not in (1, shape[1]):
             raise ValueError(f"{run}start has the shape {start.shape}, not {shape}")
         bracket = Bracket(start, finite(b["radius"]), bound, finite(b["travelled"]))
-    return Online(last, sums, whole(facts["seen"]), tuple(moves.tolist()), bracket)
+    return Online(last, sums, whole(facts["seen"]), moves, bracket)
 
 
 def summary(facts: Facts, names: tuple[str, ...], runs: int) -> Facts:
