@@ -4,6 +4,7 @@ A batch of rows is a list of columns: numbers (NaN where there is none), text as
 levels, or a CSR matrix, which is many columns at once. A string says why a column is none of these.
 """
 
+import operator
 import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -38,12 +39,27 @@ class Column(NamedTuple):
     first: int | None = None  # the number in the name of the first of these
     fill: tuple[float, ...] | None = None  # what stands for a missing value
 
-    def features(self) -> list[str]:
+    def features(self) -> Sequence[str]:
         if self.levels is not None:
             return [f"{self.name}={level}" for level in self.levels]
         if self.first is not None:
-            return [f"{self.name}{k}" for k in range(self.first, self.first + self.width)]
+            return Numbered(self.name, range(self.first, self.first + self.width))
         return [self.name]
+
+
+class Numbered(Sequence[str]):
+    """The names of the columns of a matrix, made when they are asked for: there may be millions."""
+
+    def __init__(self, stem: str, numbers: range) -> None:
+        self.stem, self.numbers = stem, numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, slice):
+            return [f"{self.stem}{number}" for number in self.numbers[k]]
+        return f"{self.stem}{self.numbers[operator.index(k)]}"
 
 
 class Encoding(NamedTuple):
@@ -56,8 +72,9 @@ class Encoding(NamedTuple):
     n_columns: int  # of the file, the target included
     named: bool  # whether the file names its columns
 
-    def features(self) -> list[str]:
-        return [name for column in self.columns for name in column.features()]
+    def features(self) -> Sequence[str]:
+        names = [column.features() for column in self.columns]
+        return names[0] if len(names) == 1 else [name for each in names for name in each]
 
     @property
     def n_features(self) -> int:
@@ -74,23 +91,29 @@ class Infinite(ValueError):
         self.row = row
 
 
+class Mixed(ValueError):
+    """A column holds text in one part of a table, and numbers in another."""
+
+
 class Tally:
     """What a column holds, over all batches."""
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}  # rows of each level
         self.total, self.number = 0.0, 0  # of the numbers that are there
-        self.low, self.high = np.inf, -np.inf  # the columns of a matrix that are used
+        self.is_matrix = False
+        self.low, self.high = np.inf, 0  # the columns of a matrix that are used
 
     def add(self, values: Values) -> Array:
         """Take in a batch; the rows in which there is nothing."""
         if self.counts if not isinstance(values, Text) else self.number:
-            raise ValueError("text in one part of the table, and numbers in another")
+            raise Mixed
         if sp.issparse(values):
             return self._matrix(values)
         return self._text(values) if isinstance(values, Text) else self._numbers(values)
 
     def _matrix(self, X: Any) -> Array:
+        self.is_matrix = True
         if X.nnz:
             self.low, self.high = min(self.low, X.indices.min()), max(self.high, X.indices.max())
         rows = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
@@ -119,7 +142,7 @@ class Tally:
 
     def column(self, name: str, place: int, mean: bool) -> Column:
         """The column that holds this."""
-        if self.high >= 0 or self.low < np.inf:
+        if self.is_matrix:
             first = int(min(self.low, 1))
             return Column(name, place, width=int(self.high) + 1 - first, first=first)
         if self.counts:

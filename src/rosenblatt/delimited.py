@@ -8,7 +8,7 @@ sense of it or says which line is to blame.
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,10 @@ MISSING = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # in col
 SAMPLE_BYTES = 2**16
 
 Rows = list[list[str]]
+
+
+class Malformed(ValueError):
+    """A line that cannot be split into cells."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +114,21 @@ class Delimited:
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """The number of each line that is a row, and its cells."""
-        for k, row in split(islice(self._lines(), self.skip, None), self.delimiter):
-            line = k + self.skip
+        blank = repeat("\n", self.skip)  # so that lines keep their numbers
+        lines = chain(blank, islice(self._lines(), self.skip, None))
+        for line, row in self._told(split(lines, self.delimiter)):
             if len(row) != len(self.names):
                 raise ValueError(
                     f"{self.file.name}, line {line}: {len(row)} values, where "
                     f"{'the header' if self.named else 'the first row'} has {len(self.names)}"
                 )
             yield line, row
+
+    def _told(self, rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+        try:
+            yield from rows
+        except Malformed as error:
+            raise ValueError(f"{self.file.name}, {error}") from error
 
     def _lines(self) -> Iterator[str]:
         with self.file.open() as stream:
@@ -171,8 +182,17 @@ def split(lines: Iterator[str], delimiter: str | None) -> Iterator[tuple[int, li
     if delimiter is None:
         rows = ((k, line.partition("#")[0].split()) for k, line in enumerate(lines, 1))
         return ((k, row) for k, row in rows if row)
+    return _split_quoted(lines, delimiter)
+
+
+def _split_quoted(lines: Iterator[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(lines, delimiter=delimiter)
-    return ((reader.line_num, row) for row in reader if row and (len(row) > 1 or row[0].strip()))
+    try:
+        for row in reader:
+            if row and (len(row) > 1 or row[0].strip()):
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise Malformed(f"line {reader.line_num}: {error}") from error
 
 
 def examine(file: File, header: bool | None = None, expected: Any = None) -> Delimited:
@@ -181,7 +201,13 @@ def examine(file: File, header: bool | None = None, expected: Any = None) -> Del
     comments = next((k for k, l in enumerate(lines) if not l.lstrip().startswith("#")), len(lines))
     lines = [""] * comments + lines[comments:]
     delimiter = _delimiter(lines, file.path)
-    rows = list(split(iter(lines), delimiter))
+    if delimiter is None and (returns := [k for k, l in enumerate(lines, 1) if "\r" in l.strip()]):
+        what = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
+        raise ValueError(f"{file.name}, line {returns[0]}: {what}")
+    try:
+        rows = list(split(iter(lines), delimiter))
+    except Malformed as error:
+        raise ValueError(f"{file.name}, {error}") from error
     if not rows:
         raise ValueError(f"{file.name} has no rows")
     cells = [row for _, row in rows]
@@ -222,7 +248,10 @@ def _delimiter(lines: list[str], path: str) -> str | None:
     """The delimiter that gives all first lines the same number of cells; else white space."""
 
     def cells(delimiter: str | None) -> list[int]:
-        return [len(row) for _, row in split(iter(lines), delimiter)]
+        try:
+            return [len(row) for _, row in split(iter(lines), delimiter)]
+        except Malformed:  # then it is another delimiter
+            return [1]
 
     if path.removesuffix(".gz").endswith((".tsv", ".tab")):
         return "\t"

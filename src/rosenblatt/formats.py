@@ -3,7 +3,9 @@
 A source names its columns and gives their batches, as often as it is asked.
 """
 
+import struct
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from functools import cached_property
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, Protocol
 from zipfile import BadZipFile
 
@@ -23,6 +26,14 @@ from rosenblatt.sweep import Array
 BATCH_BYTES = 2**21  # of text; small batches cost time, large ones memory
 ARRAY_BYTES = 2**24  # of numbers
 BATCH_LINES = 2**14
+MOST_FEATURES = 10**8  # of a sparse file: a hypothesis is a number for each
+
+
+# What NumPy and zipfile raise at files that are not what they begin as.
+DAMAGE = (
+    ValueError, EOFError, OSError, MemoryError, OverflowError, RuntimeError, SyntaxError, TypeError,
+    BadZipFile, TokenError, struct.error, zlib.error,
+)  # fmt: skip
 
 
 class Unfit(Exception):
@@ -95,13 +106,15 @@ class Parquet:
         with self._trouble():
             schema = self.parquet.read_schema(self.parts[0])
         self.names = schema.names
+        if twice := {name for name in self.names if self.names.count(name) > 1}:
+            raise ValueError(f"{self.file.name} has two columns named {min(twice)!r}")
         self.texts = [field.name for field in schema if str(field.type) == "string"]
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:
         try:
             yield
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, NotImplementedError, MemoryError) as error:
             what = f"{self.file.name} cannot be read as Parquet; it may be truncated"
             raise ValueError(what) from error
 
@@ -203,8 +216,9 @@ class Arrays:
             self.parts = [held[k] for k in ("X", "y")] if hasattr(held, "files") else [held]
         except KeyError as error:
             raise ValueError(f"{self.file.name} must hold arrays named X and y") from error
-        except (ValueError, EOFError, OSError, BadZipFile) as error:
-            raise ValueError(f"{self.file.name} cannot be read as an array: {error}") from error
+        except DAMAGE as error:
+            why = str(error).partition("\n")[0] or type(error).__name__
+            raise ValueError(f"{self.file.name} cannot be read as an array: {why}") from error
         self.parts = [part[:, None] if part.ndim == 1 else part for part in self.parts]
         if any(part.ndim != 2 or part.dtype.names for part in self.parts):
             raise ValueError(f"{self.file.name} must hold a matrix, one row for each example")
@@ -248,8 +262,12 @@ def _at(numbers: Iterator[int], rows: Sequence[int]) -> Iterator[int]:
 
 
 def _from_numpy(column: Array) -> Values:
+    if column.dtype.kind in "iu" and max(-int(column.min()), int(column.max())) > 2**53:
+        return "whole numbers beyond 2**53"
     if column.dtype.kind in "fiub":
         return column.astype(np.float64)
+    if column.dtype.kind not in "US":
+        return "neither numbers nor text"
     levels, codes = np.unique(column.astype(str), return_inverse=True)
     return Text(codes, levels.tolist())
 
@@ -291,6 +309,9 @@ class Libsvm:
             self._load(lines[:half], done)
             self._load(lines[half:], done + half)
             raise
+        if X.shape[1] > MOST_FEATURES:
+            where = f"{self.file.name}, lines {done + 1} to {done + len(lines)}"
+            raise ValueError(f"{where}: a feature has a number beyond {MOST_FEATURES:,}")
         return X, y
 
     def numbers(self, rows: Sequence[int]) -> list[int]:

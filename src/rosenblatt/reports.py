@@ -1,7 +1,7 @@
 """Reports: what the command line tells, as facts for machines and as lines for people."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Any
 
@@ -128,7 +128,7 @@ def verdict(reason: str) -> str:
     return {"separated": "separable", "inseparable": "inseparable"}.get(reason, "open")
 
 
-def weights(names: list[str], model: Any) -> Any:
+def weights(names: Sequence[str], model: Any) -> Any:
     """Weights by feature, the largest first; with several classes, those of each."""
 
     def ranked(w: Any) -> Facts:

@@ -15,6 +15,7 @@ from rosenblatt.columns import (
     Batch,
     Encoding,
     Infinite,
+    Mixed,
     Tally,
     Text,
     as_numbers,
@@ -109,6 +110,9 @@ class Survey:
         except Infinite as error:
             what = "infinity, or a number too large for floating point"
             raise self._blame(error.row, j, what) from None
+        except Mixed:
+            what = f"column {name!r} holds text in one part of it, and numbers in another"
+            raise ValueError(f"{self.file.name}: {what}{leave_out(name)}") from None
         if j == self.target:
             self.values.update(labels_in(batch[j], tally))
         if len(tally.counts) > MAX_LEVELS or len(self.values) > MAX_LEVELS:
@@ -151,9 +155,17 @@ class Survey:
         if empty := [c.name for c in found if mean and c.fill is None and c.first is None]:
             what = "has no values to take the mean of"
             raise ValueError(f"{self.file.name}: column {empty[0]!r} {what}{leave_out(empty[0])}")
+        if endless := [c.name for c in found if c.fill and not np.isfinite(c.fill).all()]:
+            what = "has a mean that is too large for floating point"
+            raise ValueError(f"{self.file.name}: column {endless[0]!r} {what}")
+        if not sum(column.width for column in found):
+            raise ValueError(f"{self.file.name} has no features, only labels")
         if self.target is None:
             return Encoding(tuple(found), None, -1, "text", len(self.source.names), named)
         label = as_numbers(self.values)
+        if label == "float" and any(abs(float(value)) >= 2**53 for value in self.values):
+            what = "has labels beyond 2**53, where different whole numbers become one"
+            raise ValueError(f"{self.file.name}: the target {self.source.names[self.target]!r} {what}")
         name = self.source.names[self.target]
         return Encoding(tuple(found), name, self.target, label, len(self.source.names), named)
 

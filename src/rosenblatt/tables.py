@@ -58,7 +58,7 @@ class Table(NamedTuple):
 
     X: Any  # an array, or a CSR matrix
     y: Any  # the labels; None without a target
-    feature_names: list[str]
+    feature_names: Sequence[str]
     target: str | None
     encoding: Encoding  # for reading the next table alike
     told: Told
