@@ -90,10 +90,10 @@ def require(condition, otherwise):
 
 
 if __name__ == "__main__":
-    proof, data = (Path(name).read_text("utf-8") for name in sys.argv[1:3])
-    table = [row for row in csv.reader(data.splitlines()) if row]
     try:
+        proof, data = (Path(name).read_text("utf-8") for name in sys.argv[1:3])
+        table = [row for row in csv.reader(data.splitlines()) if row]
         verify(proof, [map(float, row[:-1]) for row in table], [row[-1] for row in table])
-    except ValueError as error:
+    except (OSError, ValueError, csv.Error) as error:
         sys.exit(str(error))
     print("valid")

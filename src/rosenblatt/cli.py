@@ -174,8 +174,7 @@ def verify(certificate: str, data: str | None, lang: str, as_json: bool, **optio
     from rosenblatt.files import find
 
     say = speaker(lang)
-    with find(certificate).open() as stream:
-        claim = rosenblatt.Certificate.from_json(stream.read().decode())
+    claim = rosenblatt.Certificate.from_json(find(certificate).text())
     table = open_table(data, say, **options)
     facts: dict[str, Any] = {"valid": True, "verdict": claim.verdict}
     lines = [say("valid", verdict=claim.verdict)]

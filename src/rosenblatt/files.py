@@ -4,6 +4,7 @@ import gzip
 import os
 import sys
 import tempfile
+import zlib
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,9 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeVar
 
 T = TypeVar("T")
+
+
+DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)  # what gzip raises
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,14 @@ class File:
         if self.data is None:
             return open(self.path, "rb") if not self._zipped() else _unzip(self.path)
         return BytesIO(self.data) if not self._zipped() else _unzip(BytesIO(self.data))
+
+    def text(self) -> str:
+        """All of it, as text."""
+        try:
+            with self.open() as stream:
+                return stream.read().decode()
+        except (*DAMAGED, UnicodeDecodeError) as error:
+            raise ValueError(f"{self.name} is damaged, or not text: {error}") from error
 
     def head(self, size: int = 4096) -> bytes:
         """The first bytes."""

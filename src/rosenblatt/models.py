@@ -25,6 +25,10 @@ from rosenblatt.records import (
 from rosenblatt.unpacking import Tensors
 
 
+# What a file raises that is not as it should be: a word for a number, a list for a table, …
+DAMAGE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
+
+
 class Saved(NamedTuple):
     """What a model file holds."""
 
@@ -93,7 +97,7 @@ def unpack(path: Any) -> Saved:
         encoding = facts["encoding"] and encoding_of(facts["encoding"], model.n_features_in_)
     except KeyError as error:
         raise ValueError(f"{path} is a damaged model file: {error} is not in it") from error
-    except (ValueError, TypeError, AttributeError, OverflowError) as error:
+    except DAMAGE as error:
         raise ValueError(f"{path} is a damaged model file: {error}") from error
     return Saved(model, encoding, facts["summary"])
 
@@ -108,7 +112,7 @@ def _open(path: Any) -> tuple[Facts, Tensors]:
             text = (file.metadata() or {}).get("rosenblatt")
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         facts = json.loads(text) if text else None
-    except (SafetensorError, ValueError, TypeError, AttributeError, OSError) as error:
+    except (SafetensorError, KeyError, OSError, *DAMAGE) as error:
         raise ValueError(f"{path} is not a model file, or it is damaged: {error}") from error
     if not isinstance(facts, dict):
         raise ValueError(f"{path} is a safetensors file, but not a model of this library")

@@ -1,7 +1,6 @@
 """A model as a record: facts for JSON and arrays of numbers; and back, with every part checked."""
 
 import math
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -22,8 +21,10 @@ from rosenblatt.unpacking import (
     take_places,
     whole,
 )
+from rosenblatt.verdicts import fraction, text
 
 FORMAT = "rosenblatt-model/1"
+MOST_BYTES = 2**20  # of a label
 CLASSES = {"Perceptron": Perceptron, "KernelPerceptron": KernelPerceptron}
 SUMMARY = (
     "n_iter_",
@@ -141,7 +142,7 @@ def labels(classes: Array) -> Facts:
 
 def conflict(found: Any) -> Any:
     """The rows of a conflict and their weights."""
-    return found and {"rows": plain(list(found[0])), "weights": [str(w) for w in found[1]]}
+    return found and {"rows": plain(list(found[0])), "weights": [text(w) for w in found[1]]}
 
 
 def state(online: Online) -> Facts:
@@ -289,6 +290,8 @@ def summary(facts: Facts, names: tuple[str, ...], runs: int) -> Facts:
 
 def unpaired(value: Any) -> Any:
     """A parameter out of JSON."""
+    if isinstance(value, list) or (isinstance(value, int) and abs(value) >= 2**63):
+        raise ValueError("a parameter is neither a number nor a word")
     return dict(map(tuple, value["pairs"])) if isinstance(value, dict) else value
 
 
@@ -297,6 +300,8 @@ def classes_of(facts: Facts) -> Array:
     kind = np.dtype(facts["type"])
     if kind.kind not in "iufbUO":
         raise ValueError(f"labels of type {kind} are not known")
+    if kind.itemsize > MOST_BYTES:
+        raise ValueError(f"labels of {kind.itemsize} bytes are too long")
     if kind.kind == "O" and not all(isinstance(v, str) for v in facts["values"]):
         raise ValueError("its labels are not text")
     classes = np.array(facts["values"], kind)
@@ -310,7 +315,7 @@ def conflict_of(facts: Any) -> Any:
     if facts is None:
         return None
     rows = np.array([whole(row) for row in facts["rows"]])
-    return rows, [Fraction(weight) for weight in facts["weights"]]
+    return rows, [fraction(weight) for weight in facts["weights"]]
 
 
 def encoding_of(facts: Facts, n_features: int) -> Encoding:
@@ -321,12 +326,20 @@ def encoding_of(facts: Facts, n_features: int) -> Encoding:
         raise ValueError(f"its columns become {encoding.n_features} features, not {n_features}")
     if encoding.label not in ("int", "float", "text"):
         raise ValueError(f"labels that are {encoding.label!r} are not known")
+    if not all(column.place < whole(encoding.n_columns) for column in columns):
+        raise ValueError(f"a column is beyond the {encoding.n_columns} that there are")
+    whole(encoding.target_place, -1)
     return encoding
 
 
 def column_of(facts: Facts) -> Column:
     """A column out of JSON."""
-    levels = facts["levels"] if facts["levels"] is None else tuple(map(str, facts["levels"]))
+    levels = facts["levels"] if facts["levels"] is None else tuple(facts["levels"])
+    texts = (facts["name"], *(levels or ()))
+    if levels == () or not all(isinstance(value, str) for value in texts):
+        raise ValueError("its columns are not named in text")
+    if facts["first"] is not None and (levels is not None or whole(facts["first"]) > 1):
+        raise ValueError(f"its column {facts['name']!r} is not numbered from 0 or 1")
     fill = facts["fill"] if facts["fill"] is None else tuple(map(finite, facts["fill"]))
     column = Column(**facts | {"levels": levels, "fill": fill})
     width = 1 if levels is None and column.first is None else len(levels or ()) or column.width

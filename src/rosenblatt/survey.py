@@ -1,10 +1,9 @@
 """A survey of a table: one look at all of it, to know what its columns are and what is missing."""
 
 import difflib
-import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from gzip import BadGzipFile
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,11 +25,12 @@ from rosenblatt.columns import (
     n_rows,
 )
 from rosenblatt.delimited import Delimited, examine, numeric
-from rosenblatt.files import File, ahead, find
+from rosenblatt.files import DAMAGED, File, ahead, find
 from rosenblatt.formats import Arrays, Libsvm, Parquet, Source, Unfit, kind, release
 from rosenblatt.sweep import Array
 from rosenblatt.threads import CORES
 
+KINDS = ("int", "float", "text")  # of labels, each more than those before
 MISSING = ("refuse", "drop", "mean")
 FORMATS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
 
@@ -64,7 +64,7 @@ class Survey:
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
-        except (EOFError, BadGzipFile, zlib.error) as error:
+        except DAMAGED as error:
             raise ValueError(f"{self.file.name} is a damaged gzip file: {error}") from error
 
     def _survey(self, hold: bool) -> None:
@@ -72,6 +72,9 @@ class Survey:
         self.source = open_source(self.file, wish)
         self.target = find_target(self.source, self.file.name, wish)
         self.places = find_columns(self.source, self.file.name, wish, self.target)
+        if wish.like and isinstance(self.source, Delimited):
+            texts = self.source.texts | text_places(wish.like, self.places, self.target)
+            self.source = replace(self.source, texts=texts)
         try:
             self._look(hold)
         except Unfit:
@@ -105,6 +108,8 @@ class Survey:
         if isinstance(batch[j], str):
             what = f"column {name!r} holds {batch[j]}"
             raise ValueError(f"{self.file.name}: {what}{leave_out(name)}")
+        if self.wish.like:
+            self._compare(batch[j], j, self.wish.like)
         try:
             missing = tally.add(batch[j])
         except Infinite as error:
@@ -123,6 +128,16 @@ class Survey:
                 advice += ", or fill them with missing='mean'"
             raise self._blame(int(missing[0]), j, f"a missing value; {advice}")
         return missing
+
+    def _compare(self, values: Any, j: int, like: Encoding) -> None:
+        """Refuse a column that is of another kind than the one that it is to be read like."""
+        found = kind_of(values)
+        wanted = kind_wanted(like, None if j == self.target else self.places.index(j))
+        if found != wanted and not (j == self.target and wanted == "numbers"):
+            name = self.source.names[j]
+            odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
+            what = f"column {name!r} holds {found}{odd}, where the model has seen {wanted}"
+            raise ValueError(f"{self.file.name}: {what}")
 
     def _may_miss(self, j: int) -> bool:
         if self.wish.missing == "drop":
@@ -148,6 +163,9 @@ class Survey:
     def _encoding(self) -> Encoding:
         named = self.source.named
         if like := self.wish.like:
+            if KINDS.index(as_numbers(self.values)) > KINDS.index(like.label) and self.values:
+                what = f"{as_numbers(self.values)}, where those of the model are {like.label}"
+                raise ValueError(f"{self.file.name}: the labels are {what}")
             columns = zip(like.columns, self.places, strict=True)
             return like._replace(columns=tuple(c._replace(place=j) for c, j in columns))
         mean = self.wish.missing == "mean"
@@ -230,6 +248,28 @@ class Survey:
         if self.target is None:
             return None
         return labels_of(batch[self.target], self.encoding.label)
+
+
+def kind_of(values: Any) -> str:
+    """What a column holds."""
+    if isinstance(values, Text):
+        return "text"
+    return "a matrix" if sp.issparse(values) else "numbers"
+
+
+def kind_wanted(like: Encoding, k: int | None) -> str:
+    """What column k of another table held; None is its target."""
+    if k is None:
+        return "text" if like.label == "text" else "numbers"
+    if like.columns[k].levels is not None:
+        return "text"
+    return "numbers" if like.columns[k].first is None else "a matrix"
+
+
+def text_places(like: Encoding, places: list[int], target: int | None) -> set[int]:
+    """Where there is text in a table like another, even if it looks like numbers."""
+    found = {j for k, j in enumerate(places) if kind_wanted(like, k) == "text"}
+    return found | ({target} if target is not None and like.label == "text" else set())
 
 
 def leave_out(name: str) -> str:

@@ -33,8 +33,8 @@ def finite(value: Any) -> float:
 
 def whole(value: Any, low: int = 0) -> int:
     """A whole number."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < low:
-        raise ValueError(f"{value!r} is not a whole number of at least {low}")
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value < 2**62:
+        raise ValueError(f"{value!r:.40} is not a whole number of at least {low}")
     return value
 
 

@@ -1,7 +1,9 @@
 """A certificate is plain data: a verdict, and its proof in exact rationals."""
 
 import json
+import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -20,6 +22,22 @@ VERDICTS = {
     "undecided": set[str](),
 }
 RATIONAL = re.compile(r"-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?", re.ASCII)
+
+
+def is_count(value: Any) -> bool:
+    """Whether a value counts rows or columns."""
+    return type(value) is int and 0 < value < 2**63
+
+
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "fit_intercept": lambda value: type(value) is bool,
+    "classes": lambda value: len(value) == 2 and all(type(label) is str for label in value),
+    "n_samples": is_count,
+    "n_features": is_count,
+    "sha256": lambda value: type(value) is str,
+    "margin": math.isfinite,
+    "reason": lambda value: value is None or type(value) is str,
+}
 
 
 class Hyperplane(NamedTuple):
@@ -108,7 +126,10 @@ class Certificate:
             if {part for part in PARTS if fields.get(part)} != VERDICTS[fields["verdict"]]:
                 raise ValueError("its parts are not those of its verdict")
             fields |= {"classes": tuple(fields["classes"]), "_data": None}
-            return cls(**fields | {"margin": float(fields.get("margin", 0))})
+            fields |= {"margin": float(fields.get("margin", 0))}
+            if wrong := [name for name, right in FIELDS.items() if not right(fields.get(name))]:
+                raise ValueError(f"its {wrong[0]} is malformed")
+            return cls(**fields)
         except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise ValueError(f"this is not a certificate: {error}") from None
 
