@@ -1,4 +1,4 @@
-"""How hard hypothesis searches: a little by default, long with HYPOTHESIS_PROFILE=nightly."""
+"""How hard hypothesis searches: a little by default, long with HYPOTHESIS_PROFILE=fuzz."""
 
 import os
 
@@ -6,5 +6,5 @@ from hypothesis import HealthCheck, settings
 
 quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("default", max_examples=40, **quiet)
-settings.register_profile("nightly", max_examples=2000, **quiet)
+settings.register_profile("fuzz", max_examples=2000, print_blob=True, **quiet)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

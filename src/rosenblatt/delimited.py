@@ -82,11 +82,10 @@ class Delimited:
     def _by_numpy(self) -> Iterator[Batch]:
         if self.texts:
             raise Unfit
-        with self.file.open() as stream:
-            lines = (line.partition(b"#")[0] for line in islice(stream, self.skip, None))
-            full = (line for line in lines if line.strip())
-            while block := list(islice(full, BATCH_LINES)):
-                yield self._matrix(block)
+        lines = (line.partition(b"#")[0] for line in islice(self.file.lines(), self.skip, None))
+        full = (line for line in lines if line.strip())
+        while block := list(islice(full, BATCH_LINES)):
+            yield self._matrix(block)
 
     def _matrix(self, lines: list[bytes]) -> Batch:
         try:
@@ -131,15 +130,14 @@ class Delimited:
             raise ValueError(f"{self.file.name}, {error}") from error
 
     def _lines(self) -> Iterator[str]:
-        with self.file.open() as stream:
-            for k, line in enumerate(stream, 1):
-                try:
-                    yield line.decode("utf-8-sig" if k == 1 else "utf-8")
-                except UnicodeDecodeError as error:
-                    raise ValueError(
-                        f"{self.file.name}, line {k}: bytes that are not UTF-8; convert the file "
-                        "first, for example with iconv -f GB18030 -t UTF-8"
-                    ) from error
+        for k, line in enumerate(self.file.lines(), 1):
+            try:
+                yield line.decode("utf-8-sig" if k == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise ValueError(
+                    f"{self.file.name}, line {k}: bytes that are not UTF-8; convert the file "
+                    "first, for example with iconv -f GB18030 -t UTF-8"
+                ) from error
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return pick((line for line, _ in self.rows()), rows)
@@ -235,12 +233,11 @@ def _sample(file: File) -> list[str]:
     """The first whole lines."""
     lines: list[str] = []
     size = 0
-    with file.open() as stream:
-        for raw in stream:
-            lines.append(raw.decode("utf-8-sig" if not lines else "utf-8", errors="replace"))
-            size += len(raw)
-            if size > SAMPLE_BYTES and len(lines) > 2:
-                break
+    for raw in file.lines():
+        lines.append(raw.decode("utf-8-sig" if not lines else "utf-8", errors="replace"))
+        size += len(raw)
+        if size > SAMPLE_BYTES and len(lines) > 2:
+            break
     return lines
 
 

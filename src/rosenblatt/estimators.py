@@ -6,7 +6,17 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt import problem as border
-from rosenblatt.fitting import Data, Online, Outcome, apply, describe, learn, poll, single
+from rosenblatt.fitting import (
+    Data,
+    Online,
+    Outcome,
+    apply,
+    describe,
+    learn,
+    poll,
+    refuse_overflow,
+    single,
+)
 from rosenblatt.geometry import store
 from rosenblatt.learner import Learner, Lesson, if_online
 from rosenblatt.log import Log
@@ -315,6 +325,7 @@ class Perceptron(Learner):
             values = self._poll(primal, X.shape[0], self.__dict__)
         else:
             values = apply(primal, X.shape[0], np.column_stack((self.coef_, self.intercept_)))
+            refuse_overflow(values)
         return values[:, 0] if len(self.classes_) == 2 else values
 
     def _poll(self, primal: Any, n: int, learned: dict[str, Any]) -> Array:

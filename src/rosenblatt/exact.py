@@ -179,7 +179,7 @@ def dot(x: Sequence[float], w: Sequence[Any]) -> Fraction:
 # with the sharper bound, and what remains, exactly.
 
 
-@np.errstate(over="ignore")  # an infinite bound clears nothing
+@np.errstate(all="ignore")  # a bound that is not finite clears nothing
 def doubtful(
     primal: Primal, w: Array, rows: Rows, ratios: Sequence[Fraction] | None = None
 ) -> Array:
@@ -210,6 +210,28 @@ def not_right(
     ratios = [Fraction(x) for x in w.tolist()] if ratios is None else ratios
     wrong = [dot(z, ratios) <= 0 for z in Z[unsure].tolist()]
     return i[unsure][np.array(wrong, bool)]
+
+
+def misjudged(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:
+    """The training rows that err although their computed margins say otherwise."""
+    top = float(np.abs(W).max()) or 1.0
+    error = 2 * slack(W[0]) * float(np.linalg.norm(W / top)) * top
+    near = ~(margins > error * np.sqrt(pick(rows.norm2, rows.train)) + TINY)
+    i = rows.train[near]
+    ratios = [[Fraction(x) for x in w] for w in W.tolist()]
+    labelled = zip(take(primal, i).tolist(), rows.y[i].tolist(), strict=True)
+    leads = [lead([dot(x, w) for w in ratios], y) for x, y in labelled]
+    wrong = [
+        m < 0 or (m == 0 and y != rows.boundary) for m, y in zip(leads, rows.y[i], strict=True)
+    ]
+    return i[np.array(wrong, bool)]
+
+
+def lead(scores: list[Fraction], y: int) -> Fraction:
+    """The margin of a row: y f(x), or the lead of its own class over the highest other."""
+    if len(scores) == 1:
+        return y * scores[0]
+    return scores[y] - max(f for k, f in enumerate(scores) if k != y)
 
 
 def slack(w: Array) -> float:

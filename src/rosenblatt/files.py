@@ -17,7 +17,8 @@ from typing import IO, Any, BinaryIO, TypeVar
 
 T = TypeVar("T")
 
-
+LONGEST = 2**26  # bytes of a line
+LARGEST = 2**28  # bytes of a text that is read at once
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)  # what gzip raises
 
 
@@ -49,9 +50,20 @@ class File:
         """All of it, as text."""
         try:
             with self.open() as stream:
-                return stream.read().decode()
+                data = stream.read(LARGEST)
+            if len(data) == LARGEST:
+                raise ValueError(f"{self.name} is longer than {LARGEST >> 20} MB")
+            return data.decode()
         except (*DAMAGED, UnicodeDecodeError) as error:
             raise ValueError(f"{self.name} is damaged, or not text: {error}") from error
+
+    def lines(self) -> Iterator[bytes]:
+        """Its lines; a packed file of a few bytes may hold one that no memory does."""
+        with self.open() as stream:
+            for k, line in enumerate(iter(lambda: stream.readline(LONGEST), b""), 1):
+                if len(line) == LONGEST:
+                    raise ValueError(f"{self.name}, line {k}: longer than {LONGEST >> 20} MB")
+                yield line
 
     def head(self, size: int = 4096) -> bytes:
         """The first bytes."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt import exact
 from rosenblatt.geometry import (
     Bracket,
     errs,
@@ -185,9 +186,14 @@ def assess(values: Array, outcomes: list[Outcome]) -> list[Array]:
     for f, o in zip(columns, outcomes, strict=True):
         f, y = pick(f, o.rows.train), pick(o.rows.y, o.rows.train)
         margins.append(leads(f, y) if f.shape[1] > 1 else f[:, 0] * y)
-    if not all(np.isfinite(m).all() for m in margins):
-        raise ValueError("scores overflowed: scale the features, for example with StandardScaler")
+    refuse_overflow(*margins)
     return margins
+
+
+def refuse_overflow(*scores: Array) -> None:
+    """Refuse scores that are not finite: not even their signs are known."""
+    if not all(np.isfinite(each).all() for each in scores):
+        raise ValueError("scores overflowed: scale the features, for example with StandardScaler")
 
 
 def single(values: list[Any]) -> Any:
@@ -205,10 +211,8 @@ def describe(
     """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
     margins = assess(by_weights, outcomes)
     counted = margins if by_vote is None else assess(by_vote, outcomes)
-    errors = [
-        int(np.count_nonzero(errs(m, pick(o.rows.y, o.rows.train), o.rows.boundary)))
-        for m, o in zip(counted, outcomes, strict=True)
-    ]
+    primal = storage if by_vote is None and isinstance(storage, Primal) else None
+    errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]
     return summarize(problem.classes, storage, outcomes, errors, least)
 
@@ -235,6 +239,15 @@ def summarize(
     }
 
 
+def count_errors(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
+    """The training rows that a hypothesis gets wrong. That there are none is known exactly."""
+    rows = outcome.rows
+    wrong = int(np.count_nonzero(errs(margins, pick(rows.y, rows.train), rows.boundary)))
+    if wrong or primal is None:
+        return wrong
+    return len(exact.misjudged(primal, outcome.kept, rows, margins))
+
+
 def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]:
     """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
     length *= outcome.run.bracket.radius
@@ -252,7 +265,7 @@ def lament(
         f"{name}{why(o.run)}; the hypothesis handed back gets {wrong} of {len(o.rows.train)} "
         f"training rows wrong; whether they can be separated is open: {unsettled or o.note}"
         for name, o, wrong in zip(names, outcomes, errors, strict=True)
-        if o.run.reason in ("max_iter", "margin")
+        if o.run.reason in ("max_iter", "margin") or (wrong and is_lost(o))
     ]
     if not open_ones:
         return None
@@ -260,8 +273,16 @@ def lament(
     return ". ".join(["Training ended without separating the data", *open_ones, advice]) + "."
 
 
+def is_lost(outcome: Outcome) -> bool:
+    """Whether the hypothesis that made a clean pass was handed back; its errors are rounding."""
+    same = np.array_equal(outcome.kept, outcome.online.W)
+    return outcome.run.reason == "separated" and same
+
+
 def why(run: Run) -> str:
     """How a run ended, in words."""
+    if run.reason == "separated":
+        return "some rows are so near to the hyperplane that rounding decides on their side"
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"
         return f"no separator has a margin above {at_most} (min_margin)"

@@ -291,11 +291,10 @@ class Libsvm:
         raise NotImplementedError("lines are read in the order in which they stand")
 
     def batches(self, whole: bool = False) -> Iterator[Batch]:
-        done = 0
-        with self.file.open() as stream:
-            while lines := list(islice(stream, BATCH_LINES)):
-                yield list(self._load(lines, done))
-                done += len(lines)
+        done, all_lines = 0, self.file.lines()
+        while lines := list(islice(all_lines, BATCH_LINES)):
+            yield list(self._load(lines, done))
+            done += len(lines)
 
     def _load(self, lines: list[bytes], done: int) -> tuple[Any, Array]:
         from sklearn.datasets import load_svmlight_file

@@ -23,6 +23,8 @@ from rosenblatt.sweep import (
 )
 from rosenblatt.threads import in_parts
 
+TINY = float(np.finfo(float).tiny)  # below, squares are lost
+
 # -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------
 
 
@@ -109,8 +111,10 @@ def to_primal(primal: Dense | Sparse, steps: Array) -> Array:
 
 @singledispatch
 def length2(storage: Storage, W: Array) -> float:
-    """The squared length of a hypothesis, or of the difference of two."""
-    return float(np.sum(W * W))
+    """The squared length of a hypothesis, or of the difference of two; 0 only if it is zero."""
+    with np.errstate(over="ignore"):
+        total = float(np.sum(W * W))
+    return total if total >= TINY or not W.any() else TINY
 
 
 @length2.register
@@ -289,8 +293,13 @@ def radius(X: Any, *, fit_intercept: bool = True) -> float:
 def _plane(X: Any, w: Any, b: float, normal_needed: bool = True) -> tuple[Array, float]:
     """The values w·x + b, and |w|."""
     w = np.asarray(w, float).ravel()
-    length = float(np.linalg.norm(w))
+    top = float(np.abs(w).max(initial=0.0)) or 1.0  # lest the squares overflow, or vanish
+    length = top * float(np.linalg.norm(w / top))
     if normal_needed and length == 0:
         raise ValueError("w is zero: there is no hyperplane to be at a distance from")
     X = X if sp.issparse(X) else np.asarray(X, float)
-    return X @ w + float(b), length
+    with np.errstate(over="ignore", invalid="ignore"):
+        f = X @ w + float(b)
+    if not np.isfinite(f).all():
+        raise ValueError("w·x + b is not finite, or too large for floating point: scale w and b")
+    return f, length

@@ -24,7 +24,6 @@ from rosenblatt.records import (
 )
 from rosenblatt.unpacking import Tensors
 
-
 # What a file raises that is not as it should be: a word for a number, a list for a table, …
 DAMAGE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
 

@@ -11,7 +11,7 @@ from sklearn.utils import check_array, compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
 
-from rosenblatt.geometry import lengths2, pick, store
+from rosenblatt.geometry import TINY, lengths2, pick, store, take
 from rosenblatt.rules import RULES
 from rosenblatt.sweep import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.training import Plan
@@ -177,7 +177,9 @@ def labels_of(y: Any) -> Array:
 
 def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
     """Validate rows, labels and weights. `classes` are the known ones, or else those of y."""
-    X, y = matrix_of(X), labels_of(y)
+    given, X, y = X, matrix_of(X), labels_of(y)
+    if X is not given:
+        refuse_large(given)
     if X.shape[0] != len(y):
         check_consistent_length(X, y)  # which says how many there are of each
     weight, train = np.ones(len(y)), np.arange(len(y), dtype=np.uint32)
@@ -219,11 +221,15 @@ def encode(y: Array, classes: Array) -> Array:
     return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
 
 
-def exactly(X: Any, y: Any) -> Problem:
-    """Validate rows and labels, and see to it that no number is changed on the way."""
+def refuse_large(X: Any) -> None:
+    """Refuse whole numbers that would not be the same in floating point."""
     columns = [X[name].to_numpy() for name in X.columns] if hasattr(X, "columns") else [X]
     if any(holds_large(column) for column in columns):
         raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
+
+
+def exactly(X: Any, y: Any) -> Problem:
+    """Validate rows and labels, for a proof about numbers in double precision."""
     problem = pose(X, y)
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
 
@@ -278,6 +284,7 @@ def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage
     n, d = problem.X.shape
     if form == "primal" or (form == "auto" and (d <= n or 8 * n * n > GRAM_BYTES)):
         return primal
+    check_lengths(primal, lengths2(primal, n))
     X = problem.X.astype(np.float64)
     K = (X @ X.T).toarray() if sp.issparse(X) else X @ X.T
     return Gram(np.ascontiguousarray(K + primal.bias))
@@ -287,9 +294,7 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]
     """What each hypothesis has to learn: one problem for two classes or the direct form, else
     each class against the rest."""
     lengths = lengths2(storage, len(problem.codes))
-    if not np.isfinite(lengths).all():
-        i = int(np.argmin(np.isfinite(lengths)))
-        raise ValueError(f"row {i} of X is too long for floating point: scale the features")
+    check_lengths(storage, lengths)
     factor = class_factors(problem, p["class_weight"])
     boundary = 0 if p["boundary"] == "mistake" or make_rule(p).margin > 0 else int(p["boundary"])
     codes, k = problem.codes, len(problem.classes)
@@ -305,6 +310,18 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]
     if k == 2:
         return [rows(2 * codes - 1, factor.take(codes))]
     return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]
+
+
+def check_lengths(storage: Storage, norm2: Array) -> None:
+    """Refuse rows whose squared length is lost. If it vanishes, they would pass for zero."""
+    if not np.isfinite(norm2).all():
+        i = int(np.argmin(np.isfinite(norm2)))
+        raise ValueError(f"row {i} of X is too long for floating point: scale the features")
+    if not isinstance(storage, Dense | Sparse):
+        return
+    short = np.flatnonzero(norm2 < TINY)
+    if len(short := short[take(storage, short).any(axis=1)]):
+        raise ValueError(f"row {short[0]} of X is too short for floating point: scale the features")
 
 
 def class_factors(problem: Problem, class_weight: Any) -> Array:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt import exact
 from rosenblatt.fitting import Data, Online, Outcome, finish, learn, resume
 from rosenblatt.geometry import margins
 from rosenblatt.orders import Rng
@@ -46,9 +47,15 @@ def learn_after(
 ) -> Outcome:
     """Make plain passes, and decide if they leave the question open."""
     outcome = learn(data, rows, state, plan, rng, watch)
-    if outcome.run.reason not in OPEN:
+    if outcome.run.reason not in OPEN and not seems_separated(outcome, data):
         return outcome
     return settled(outcome, decide(data.primal, rows, hardest(outcome.run)), data)
+
+
+def seems_separated(outcome: Outcome, data: Data) -> bool:
+    """Whether rows were judged right that may not be, but for rounding."""
+    strictly = outcome.run.reason == "separated" and outcome.rows.boundary == 0
+    return strictly and bool(len(exact.doubtful(data.primal, outcome.kept[0], outcome.rows)))
 
 
 def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
@@ -60,7 +67,7 @@ def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
         W = well_scaled(data, answer.w[None], outcome.rows)
         run.reason = "separated"
         return outcome._replace(kept=W, online=outcome.online._replace(W=W), settled=True)
-    if run.reason in OPEN:
+    if run.reason in OPEN or seems_separated(outcome, data):
         run.reason, run.bracket.bound = "inseparable", 0.0
     return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights))
 

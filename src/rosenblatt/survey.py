@@ -180,11 +180,10 @@ class Survey:
             raise ValueError(f"{self.file.name} has no features, only labels")
         if self.target is None:
             return Encoding(tuple(found), None, -1, "text", len(self.source.names), named)
-        label = as_numbers(self.values)
+        label, name = as_numbers(self.values), self.source.names[self.target]
         if label == "float" and any(abs(float(value)) >= 2**53 for value in self.values):
             what = "has labels beyond 2**53, where different whole numbers become one"
-            raise ValueError(f"{self.file.name}: the target {self.source.names[self.target]!r} {what}")
-        name = self.source.names[self.target]
+            raise ValueError(f"{self.file.name}: the target {name!r} {what}")
         return Encoding(tuple(found), name, self.target, label, len(self.source.names), named)
 
     # -- the rows ----------------------------------------------------------------------------------
