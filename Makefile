@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test slow lint docs bench clean
+.PHONY: demo test slow fuzz lint docs bench clean
 
 demo: $(VENV)/ready
 	@mkdir -p build
@@ -14,6 +14,12 @@ test: $(VENV)/ready
 
 slow: $(VENV)/ready
 	$(BIN)/python -m pytest -n 2 -m slow
+
+# The same properties with fifty times as many examples: about half an hour on two cores.
+fuzz: $(VENV)/ready
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" \
+		tests/test_properties.py tests/test_malformed.py tests/test_numbers.py \
+		tests/test_sweep.py tests/test_certificates.py tests/test_checker.py tests/test_exact.py
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check

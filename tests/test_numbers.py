@@ -59,7 +59,7 @@ def margins(model, X, y):
 
 
 def assert_true_of(model, X, y, rows=None):
-    """Every claim of a model about two classes, in exact arithmetic; `rows` are X as it saw them."""
+    """Every claim of a model about two classes, exactly; `rows` are X as it saw them."""
     assert np.isfinite(model.coef_).all()
     assert np.isfinite(model.intercept_).all()
     if model.converged_:

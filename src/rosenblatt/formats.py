@@ -268,8 +268,11 @@ def _from_numpy(column: Array) -> Values:
         return column.astype(np.float64)
     if column.dtype.kind not in "US":
         return "neither numbers nor text"
-    levels, codes = np.unique(column.astype(str), return_inverse=True)
-    return Text(codes, levels.tolist())
+    try:
+        levels, codes = np.unique(column.astype(str), return_inverse=True)
+        return Text(codes, levels.tolist())
+    except (SystemError, ValueError):  # NumPy looks at characters only when they leave
+        return "text that is not Unicode"
 
 
 def numbered(n: int) -> list[str]:
