@@ -269,10 +269,14 @@ def _from_numpy(column: Array) -> Values:
     if column.dtype.kind not in "US":
         return "neither numbers nor text"
     try:
-        levels, codes = np.unique(column.astype(str), return_inverse=True)
-        return Text(codes, levels.tolist())
-    except (SystemError, ValueError):  # NumPy looks at characters only when they leave
+        text = np.ascontiguousarray(column.astype(str))
+    except UnicodeDecodeError:
+        return "text that is not ASCII, in bytes"
+    letters = text.view(np.uint32) if text.dtype.itemsize else np.zeros(1, np.uint32)
+    if (letters > 0x10FFFF).any() or ((letters >= 0xD800) & (letters < 0xE000)).any():
         return "text that is not Unicode"
+    levels, codes = np.unique(text, return_inverse=True)
+    return Text(codes, levels.tolist())
 
 
 def numbered(n: int) -> list[str]:
