@@ -225,7 +225,7 @@ def test_distances_of_long_and_short_normals():
 def test_the_widest_margin_is_finite_or_refused(table, fit_intercept):
     X, y = table
     try:
-        widest = max_margin(X, y)
+        widest = max_margin(X, y, fit_intercept=fit_intercept)
     except ValueError as error:
         assert str(error)  # noqa: PT017
         return

@@ -66,10 +66,11 @@ def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6)
         raise ValueError(f"the data are not separable: rows {told} are in conflict")
     if not isinstance(answer, Separator):
         raise ValueError(f"no separator is known: {answer.reason}")
-    return widest(primal, rows, answer.w, tol)
+    return widest(primal, rows, answer.w / np.abs(answer.w).max(), tol)
 
 
 @one_thread
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")  # refused at the end
 def widest(primal: Primal, rows: Rows, w: Array, tol: float) -> MaxMargin:
     """Widen the margin of a separator.
 
@@ -92,4 +93,6 @@ def widest(primal: Primal, rows: Rows, w: Array, tol: float) -> MaxMargin:
             break
         members = np.append(members, fresh)
     scaled = best / (lower * np.linalg.norm(best))
+    if not (lower > 0 and np.isfinite(scaled).all()):
+        raise ValueError("the margin is too fine for floating point: scale the features")
     return MaxMargin(scaled[:-1], float(scaled[-1]), lower, max(lower, upper), np.sort(support))
