@@ -40,7 +40,8 @@ def waiting(text: str) -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
-        bar.stop()
+        if bar.live.is_started:  # else rich may print an empty line
+            bar.stop()
     for message in dict.fromkeys(str(w.message) for w in caught):
         complain("warning", message)
 
