@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test slow fuzz lint docs bench clean
+# The files that exercise the compiled loop, quick enough without a compiler.
+CORE := $(addprefix tests/test_,sweep.py orders.py keepers.py rules.py log.py geometry.py)
+
+.PHONY: demo test slow fuzz oldest coverage lint docs bench dist clean
 
 demo: $(VENV)/ready
 	@mkdir -p build
@@ -21,6 +24,16 @@ fuzz: $(VENV)/ready
 		tests/test_properties.py tests/test_malformed.py tests/test_numbers.py \
 		tests/test_sweep.py tests/test_certificates.py tests/test_checker.py tests/test_exact.py
 
+oldest: .venv-oldest/ready
+	.venv-oldest/bin/python -m pytest -n 2 -m "not slow"
+
+# Compiled code is not traced; without the compiler the same loop runs as Python, and wraps integers
+# as compiled code does, with a warning.
+coverage: $(VENV)/ready
+	$(BIN)/python -m pytest -n 2 -m "not slow" --cov --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 $(CORE) --cov --cov-append --cov-fail-under=95 \
+		-W "ignore:overflow encountered in scalar multiply"
+
 lint: $(VENV)/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -35,6 +48,9 @@ bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python benchmarks/run.py
 
+dist: $(VENV)/ready
+	$(BIN)/python -m build
+
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
@@ -44,5 +60,11 @@ $(VENV)/documented: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
 	touch $@
 
+.venv-oldest/ready: pyproject.toml constraints-min.txt
+	$(PYTHON) -m venv .venv-oldest
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints-min.txt -e ".[test]"
+	touch $@
+
 clean:
-	rm -rf $(VENV) build dist docs/gallery docs/reference
+	rm -rf $(VENV) .venv-oldest build dist docs/gallery docs/reference

@@ -1,0 +1,119 @@
+"""What strangers get: the versions that are promised, the wheel, the source archive."""
+
+import json
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+SUPPORTED = re.search(r"\[(.*)\]", EXTRAS["all"][0])[1].split(",")
+
+
+def test_the_oldest_versions_are_the_floors():
+    promised = PROJECT["dependencies"] + [line for extra in SUPPORTED for line in EXTRAS[extra]]
+    floors = [re.sub(r"\[.*\]", "", line).replace(">=", "==") for line in promised]
+    lines = (ROOT / "constraints-min.txt").read_text().splitlines()
+    assert [line for line in lines if not line.startswith("#")] == floors
+
+
+# -- Wheel and source archive ----------------------------------------------------------------------
+
+
+def call(*command, cwd=None):
+    """Run a command: its exit code, and all that it printed."""
+    done = subprocess.run(map(str, command), cwd=cwd, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory):
+    """A folder with the source archive, and the wheel that is built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    code, said = call(sys.executable, "-m", "build", "--outdir", folder, ROOT)
+    assert code == 0, said
+    return folder
+
+
+@pytest.fixture(scope="module")
+def stranger(dist, tmp_path_factory):
+    """Runs a program of an environment that has the wheel, but no extra, in an empty folder."""
+    home, folder = tmp_path_factory.mktemp("environment"), tmp_path_factory.mktemp("empty")
+    call(sys.executable, "-m", "venv", home)
+    (wheel,) = dist.glob("*.whl")
+    code, said = call(home / "bin" / "pip", "install", "--quiet", wheel)
+    assert code == 0, said
+    return lambda program, *args: call(home / "bin" / program, *args, cwd=folder)
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_every_file_of_the_package(dist):
+    """py.typed, the embedded data and the pages too; made from the source archive alone."""
+    tracked = subprocess.check_output(["git", "ls-files", "src"], cwd=ROOT, text=True).split()
+    (wheel,) = dist.glob("*.whl")
+    inside = [name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name]
+    assert sorted(inside) == sorted(name.removeprefix("src/") for name in tracked)
+    assert "rosenblatt/py.typed" in inside
+
+
+@pytest.mark.slow
+def test_the_source_archive_can_test_itself(dist):
+    (archive,) = dist.glob("*.tar.gz")
+    names = {name.partition("/")[2] for name in tarfile.open(archive).getnames()}
+    assert {"LICENSE", "Makefile", "constraints-min.txt", "tests/naive.py", ".ci/run"} <= names
+    assert not [name for name in names if "__pycache__" in name or name.startswith(".venv")]
+
+
+def told(result):
+    """What `verify --json` found."""
+    facts = json.loads(result[1])
+    return facts["valid"], facts["verdict"]
+
+
+@pytest.mark.slow
+def test_a_stranger_fits_certifies_and_verifies(stranger):
+    assert stranger("rosenblatt", "fit", "--save", "model.rosenblatt")[0] == 0
+    assert stranger("rosenblatt", "certify", "--save", "proof.json")[0] == 0
+    assert told(stranger("rosenblatt", "verify", "proof.json", "--json")) == (True, "separable")
+    clouds = (
+        "import numpy, rosenblatt\n"
+        "X, y = rosenblatt.datasets.clouds(200, 3, 0.1, flip=2)\n"
+        "numpy.savetxt('clouds.csv', numpy.column_stack((X, y)), delimiter=',', fmt='%r')\n"
+    )
+    assert stranger("python", "-c", clouds) == (0, "")
+    assert stranger("rosenblatt", "certify", "clouds.csv", "--save", "no.json")[0] == 1
+    again = stranger("rosenblatt", "verify", "no.json", "clouds.csv", "--json")
+    assert told(again) == (True, "overlapping")
+
+
+@pytest.mark.slow
+def test_every_public_name_is_there_without_extras(stranger):
+    names = (
+        "import rosenblatt\n"
+        "for name in set(rosenblatt.__all__) - {'plots'}:\n"
+        "    getattr(rosenblatt, name)\n"
+    )
+    assert stranger("python", "-c", names) == (0, "")
+
+
+ASKED = {
+    "plot": "rosenblatt.plots",
+    "tables": "open('t.parquet', 'wb').write(b'PAR1'); rosenblatt.read('t.parquet')",
+    "onnx": "rosenblatt.to_onnx(rosenblatt.Perceptron().fit([[0], [1]], [0, 1]))",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("extra", ASKED)
+def test_a_missing_extra_is_named(stranger, extra):
+    code, said = stranger("python", "-c", f"import rosenblatt; {ASKED[extra]}")
+    last = said.splitlines()[-1]
+    assert code == 1
+    assert re.fullmatch(rf"ImportError: .* needs \w+: pip install 'rosenblatt\[{extra}\]'", last)
