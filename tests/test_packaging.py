@@ -85,7 +85,7 @@ def test_a_stranger_fits_certifies_and_verifies(stranger):
     clouds = (
         "import numpy, rosenblatt\n"
         "X, y = rosenblatt.datasets.clouds(200, 3, 0.1, flip=2)\n"
-        "numpy.savetxt('clouds.csv', numpy.column_stack((X, y)), delimiter=',', fmt='%r')\n"
+        "numpy.savetxt('clouds.csv', numpy.column_stack((X, y)), delimiter=',', fmt='%.17g')\n"
     )
     assert stranger("python", "-c", clouds) == (0, "")
     assert stranger("rosenblatt", "certify", "clouds.csv", "--save", "no.json")[0] == 1
@@ -104,6 +104,8 @@ def test_every_public_name_is_there_without_extras(stranger):
 
 
 ASKED = {
+    "dask": "import rosenblatt.dask; rosenblatt.dask.local_client(2).__enter__()",
+    "play": "import rosenblatt.cli; rosenblatt.cli.main(['play', '--lang', 'en'])",
     "plot": "rosenblatt.plots",
     "tables": "open('t.parquet', 'wb').write(b'PAR1'); rosenblatt.read('t.parquet')",
     "onnx": "rosenblatt.to_onnx(rosenblatt.Perceptron().fit([[0], [1]], [0, 1]))",
@@ -111,9 +113,9 @@ ASKED = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("extra", ASKED)
+@pytest.mark.parametrize("extra", sorted({*SUPPORTED} - {"exact"}))  # only faster with that one
 def test_a_missing_extra_is_named(stranger, extra):
     code, said = stranger("python", "-c", f"import rosenblatt; {ASKED[extra]}")
-    last = said.splitlines()[-1]
-    assert code == 1
-    assert re.fullmatch(rf"ImportError: .* needs \w+: pip install 'rosenblatt\[{extra}\]'", last)
+    assert code != 0
+    sentence = rf"(ImportError|error): .* needs \w+: pip install 'rosenblatt\[{extra}\]'"
+    assert re.fullmatch(sentence, said.splitlines()[-1])
