@@ -66,7 +66,8 @@ def test_the_wheel_holds_every_file_of_the_package(dist):
 @pytest.mark.slow
 def test_the_source_archive_can_test_itself(dist):
     (archive,) = dist.glob("*.tar.gz")
-    names = {name.partition("/")[2] for name in tarfile.open(archive).getnames()}
+    with tarfile.open(archive) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
     assert {"LICENSE", "Makefile", "constraints-min.txt", "tests/naive.py", ".ci/run"} <= names
     assert not [name for name in names if "__pycache__" in name or name.startswith(".venv")]
 
