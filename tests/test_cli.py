@@ -187,6 +187,22 @@ def test_several_classes(run, tmp_path):
     assert len(json.loads(run("fit", path, "--json")[1])["verdict"]) == 4
 
 
+def test_scores_of_several_classes_are_told_by_name(run, tmp_path):
+    path, model = tmp_path / "t.csv", tmp_path / "m"
+    path.write_text("0,0,a\n9,0,b\n0,9,c\n")
+    assert run("fit", path, "--save", model)[0] == 0
+    out = run("predict", model, path)[1]
+    assert out.splitlines()[0] == "prediction,score=a,score=b,score=c"
+    assert [line[0] for line in out.splitlines()[1:]] == ["a", "b", "c"]
+
+
+def test_of_many_weights_some_are_shown(run, tmp_path):
+    np.savetxt(tmp_path / "t.dat", np.column_stack((np.eye(25), [0, 1] * 12 + [0])), fmt="%g")
+    out = run("fit", tmp_path / "t.dat", "--lang", "en")[1]
+    assert len(re.findall(r"^  x\d+ ", out, re.MULTILINE)) == 20
+    assert "5 more (--json shows all)" in out
+
+
 def test_accuracy_on_other_rows_and_by_folds(run, tmp_path, fruit):
     other = tmp_path / "other.csv"
     other.write_text("colour,weight,kind\nred,4,cherry\nred,170,cherry\n")

@@ -162,6 +162,30 @@ def test_the_encoding_of_the_columns_is_in_the_file(path, tmp_path):
     assert X.tolist() == [[150, 1, 0], [5, 0.5, 0.5]]
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda e: e["columns"].pop(), "become 1 features, not 3"),
+        (lambda e: e.update(label="colour"), "labels that are 'colour'"),
+        (lambda e: e["columns"][0].update(width=2), "'weight' does not have 1 features"),
+    ],
+)
+def test_a_doctored_encoding_is_refused(path, tmp_path, change, said):
+    table = tmp_path / "fruit.csv"
+    table.write_text("weight,colour,kind\n5,red,cherry\n150,green,apple\n")
+    X, y, _, _, encoding, *_ = read(table)
+    save(Perceptron().fit(X, y), path, encoding=encoding)
+    doctored(path, lambda facts: change(facts["encoding"]))
+    with pytest.raises(ValueError, match=said):
+        load(path)
+
+
+def test_a_model_of_another_library_is_refused(path):
+    save_file({"coef": np.zeros(3)}, path, {"rosenblatt": "[]"})
+    with pytest.raises(ValueError, match="not a model of this library"):
+        load(path)
+
+
 def test_no_code_is_in_the_file(path):
     save(fitted()[0], path)
     with safe_open(path, framework="numpy") as file:
@@ -191,6 +215,10 @@ def doctored(path, change, **tensors):
         (lambda f: f["parameters"].update(keep="all"), {}, "keep"),
         (lambda f: f["classes"].update(values=[1, 1]), {}, "labels"),
         (lambda f: f["classes"].update(type="M8[s]"), {}, "labels"),
+        (lambda f: f["classes"].update(type="O"), {}, "labels are not text"),
+        (lambda f: f["summary"].update(n_updates_=[3]), {}, "one for each run"),
+        (lambda f: f["online"][0]["bracket"].update(radius="far"), {}, "not a finite number"),
+        (lambda f: None, {"0.start": np.zeros((1, 3))}, "start has the shape"),
         (lambda f: f.update(n_features=4), {}, "coef"),
         (lambda f: f.update(n_features="many"), {}, "many"),
         (lambda f: f.update(feature_names=["a"]), {}, "feature names"),

@@ -243,7 +243,7 @@ def test_rows_with_missing_values_can_be_dropped(write):
     assert table.X.tolist() == [[1, 0, 1], [5, 1, 0]]
     assert table.y.tolist() == [0, 0]
     assert table.numbers([1, 0, 1]) == [6, 2, 6]
-    assert table.told.dropped == 2
+    assert str(table.told).endswith("; rows with missing values dropped: 2")
 
 
 def test_missing_values_can_be_filled_with_the_mean(write):
@@ -401,12 +401,29 @@ def test_parquet_columns_that_are_no_features(tmp_path):
         read(tmp_path / "t.parquet", without=["t"])
 
 
+def test_truth_values_are_text_and_nulls_are_missing(tmp_path):
+    table = pa.table({"t": [True, False, True], "n": pa.nulls(3), "y": [0, 1, 0]})
+    pq.write_table(table, tmp_path / "t.parquet")
+    assert read(tmp_path / "t.parquet", without=["n"]).X.tolist() == [[0, 1], [1, 0], [0, 1]]
+    with pytest.raises(ValueError, match="row 1, column 'n': a missing value"):
+        read(tmp_path / "t.parquet")
+
+
+def test_the_parts_of_a_folder_have_the_same_columns(tmp_path):
+    pq.write_table(pa.table({"a": [1, 2], "y": [0, 1]}), tmp_path / "1.parquet")
+    pq.write_table(pa.table({"b": [1, 2], "y": [0, 1]}), tmp_path / "2.parquet")
+    with pytest.raises(ValueError, match=r"2.parquet has no column 'a', which .*1.parquet has"):
+        read(tmp_path)
+
+
 def test_arrays_that_are_no_tables(tmp_path):
+    np.save(tmp_path / "c.npy", np.zeros((2, 2, 2)))
     np.save(tmp_path / "o.npy", np.array([None, {}], dtype=object))
     np.savez(tmp_path / "a.npz", a=1)
     np.savez(tmp_path / "b.npz", X=np.eye(3), y=np.zeros(2))
     for name, said in (
         ("o.npy", "objects"),
+        ("c.npy", "must hold a matrix"),
         ("a.npz", "X and y"),
         ("b.npz", "number of rows"),
     ):
