@@ -99,7 +99,9 @@ def test_classes_the_other_way_round_flip_the_signs(table, params, form, boundar
     np.testing.assert_array_equal(other.log_.t, one.log_.t)
     np.testing.assert_array_equal(other.log_.i, one.log_.i)
     np.testing.assert_array_equal(hypothesis_of(other), -hypothesis_of(one))
-    assert (other.stop_reason_, other.converged_) == (one.stop_reason_, one.converged_)
+    assert other.stop_reason_ == one.stop_reason_
+    if boundary != "mistake" or params["keep"] != "vote":  # whose voters call 0 positive
+        assert other.converged_ == one.converged_
     if boundary != "mistake":
         np.testing.assert_array_equal(other.predict(X), 1 - one.predict(X))
 
