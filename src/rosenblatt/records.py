@@ -300,7 +300,7 @@ def classes_of(facts: Facts) -> Array:
     kind = np.dtype(facts["type"])
     if kind.kind not in "iufbUO":
         raise ValueError(f"labels of type {kind} are not known")
-    if kind.itemsize > MOST_BYTES:
+    if not 0 <= kind.itemsize <= MOST_BYTES:  # negative where NumPy 2.0 overflows
         raise ValueError(f"labels of {kind.itemsize} bytes are too long")
     if kind.kind == "O" and not all(isinstance(v, str) for v in facts["values"]):
         raise ValueError("its labels are not text")
