@@ -278,11 +278,17 @@ def summary(facts: Facts, names: tuple[str, ...], runs: int) -> Facts:
         raise ValueError("its summary is not complete")
     if "gamma_" in names:
         finite(facts["gamma_"])
-    for name in ("stop_reason_", "n_updates_"):
-        if isinstance(facts[name], list) != (runs > 1):
+    for name, kind in (("stop_reason_", str), ("n_updates_", int)):
+        values = facts[name] if runs > 1 else [facts[name]]
+        if not isinstance(values, list) or not all(type(v) is kind for v in values):
             raise ValueError(f"its {name} is not one for each run")
+    for name in ("converged_", "settled_"):
+        if name in names and not isinstance(facts[name], bool):
+            raise ValueError(f"its {name} is neither true nor false")
+    _ = whole(facts["n_iter_"]), [whole(errors) for errors in facts["_errors"]]
     if "gamma_" in names and facts["margin_bounds_"] is None:
         return facts
+    finite(facts["radius_"])
     bounds = facts["margin_bounds_"] if runs > 1 else [facts["margin_bounds_"]]
     pairs = [(finite(low), finite(high)) for low, high in bounds]
     return facts | {"margin_bounds_": pairs if runs > 1 else pairs[0]}
