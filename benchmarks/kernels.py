@@ -1,4 +1,4 @@
-"""KernelPerceptron beside SVC on digits, beside the textbook's dual loops, and on many rows."""
+"""KernelPerceptron beside SVC on digits, on many rows, and within a budget."""
 
 import resource
 import time
@@ -11,7 +11,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
-from rosenblatt import KernelPerceptron, datasets
+from rosenblatt import KernelPerceptron
 
 KERNELS = {
     "rbf, gamma=1": {"kernel": "rbf", "gamma": 1.0},
@@ -69,50 +69,6 @@ def report(title, found):
         print(f"{name:44} {e:10.4f} {e / error:8.2f} {1e3 * s:8.1f} ms {seconds / s:9.2f}")
 
 
-# -- The textbook's dual loops ---------------------------------------------------------------------
-
-
-def three_loops(K, y, passes):
-    """A score is a sum over all rows, written out."""
-    n, alpha = len(y), [0.0] * len(y)
-    K, y = K.tolist(), y.tolist()
-    for _ in range(passes):
-        for i in range(n):
-            f = 0.0
-            for j in range(n):
-                f += alpha[j] * y[j] * K[j][i]
-            if y[i] * f <= 0:
-                alpha[i] += 1.0
-    return np.array(alpha)
-
-
-def one_product(K, y, passes):
-    """A score is a dot product with a column of the Gram matrix, at each visit."""
-    alpha = np.zeros(len(y))
-    for _ in range(passes):
-        for i in range(len(y)):
-            if y[i] * np.dot(alpha * y, K[:, i]) <= 0:
-                alpha[i] += 1.0
-    return alpha
-
-
-def beside_the_textbook(n=2000):
-    """The same mistakes, and how long they take."""
-    X, y = datasets.clouds(n, 10, 0.02)
-    X = np.round(64 * X) / 64  # exact products, so that the mistakes are the same
-    model = KernelPerceptron("linear", shuffle=False, keep="last", min_margin=0).fit(X, y)
-    ours = min(timed(model.fit, X, y)[1] for _ in range(5))
-    passes, K, steps = model.n_iter_, X @ X.T + 1.0, np.zeros(n)
-    steps[model.support_] = model.dual_coef_
-    told = f"{n} rows, {passes} passes, {model.n_updates_} mistakes, {model.stop_reason_}"
-    print(f"\n{told}: {1e3 * ours:.1f} ms, the Gram matrix included")
-    for loop, few in ((three_loops, 1), (one_product, passes)):
-        alpha, seconds = timed(loop, K, y, few)
-        assert few < passes or np.array_equal(alpha * y, steps)
-        seconds *= passes / few
-        print(f"{loop.__name__:14} {seconds:8.2f} s, {seconds / ours:8.0f} times as long")
-
-
 # -- Larger than memory ----------------------------------------------------------------------------
 
 
@@ -156,6 +112,5 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     with threadpool_limits(1):  # SVC has one thread, too
         on_digits()
-        beside_the_textbook()
         within_a_budget()
         larger_than_memory()

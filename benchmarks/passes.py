@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
-from kernels import one_product, three_loops
 from race import fitting, once, race, row
 from river.linear_model import Perceptron as River
 from sklearn.linear_model import Perceptron as Peer
@@ -179,3 +178,27 @@ def dual(n=2000):
     )
     assert np.array_equal(one_product(K, y, passes) * y, steps)
     yield row(f"{n:,} rows: a product at each visit", ours, once(lambda: one_product(K, y, passes)))
+
+
+def three_loops(K, y, passes):
+    """A score is a sum over all rows, written out."""
+    n, alpha = len(y), [0.0] * len(y)
+    K, y = K.tolist(), y.tolist()
+    for _ in range(passes):
+        for i in range(n):
+            f = 0.0
+            for j in range(n):
+                f += alpha[j] * y[j] * K[j][i]
+            if y[i] * f <= 0:
+                alpha[i] += 1.0
+    return np.array(alpha)
+
+
+def one_product(K, y, passes):
+    """A score is a dot product with a column of the Gram matrix, at each visit."""
+    alpha = np.zeros(len(y))
+    for _ in range(passes):
+        for i in range(len(y)):
+            if y[i] * np.dot(alpha * y, K[:, i]) <= 0:
+                alpha[i] += 1.0
+    return alpha

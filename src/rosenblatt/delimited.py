@@ -196,10 +196,12 @@ def _split_quoted(lines: Iterator[str], delimiter: str) -> Iterator[tuple[int, l
 def examine(file: File, header: bool | None = None, expected: Any = None) -> Delimited:
     """A text file, by its first lines."""
     lines = _sample(file)
-    comments = next((k for k, l in enumerate(lines) if not l.lstrip().startswith("#")), len(lines))
+    comment = [line.lstrip().startswith("#") for line in lines]
+    comments = [*comment, False].index(False)
     lines = [""] * comments + lines[comments:]
     delimiter = _delimiter(lines, file.path)
-    if delimiter is None and (returns := [k for k, l in enumerate(lines, 1) if "\r" in l.strip()]):
+    returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
+    if delimiter is None and returns:
         what = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
         raise ValueError(f"{file.name}, line {returns[0]}: {what}")
     try:

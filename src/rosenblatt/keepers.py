@@ -10,7 +10,7 @@ import numpy as np
 
 from rosenblatt.geometry import errs, margins, pick, relearn, scores
 from rosenblatt.log import births, path
-from rosenblatt.sweep import Array, Rows, Storage, Stretch, tally
+from rosenblatt.sweep import Array, Rows, Storage, Stretch, add_errors
 from rosenblatt.threads import one_thread
 
 STRETCH_BYTES = 2**25  # the hypotheses that `best` holds at a time, at most
@@ -150,7 +150,7 @@ def count_each(storage: Storage, hypotheses: Array, rows: Rows, block: Array) ->
         own = np.take_along_axis(f, y[:, None, None], axis=2)
         np.put_along_axis(f, y[:, None, None], -np.inf, axis=2)
         f, y = own[:, :, 0] - f.max(axis=2), np.ones_like(y)
-    tally(f, y, rows.boundary, rows.cost[block], errors)
+    add_errors(f, y, rows.boundary, rows.cost[block], errors)
     return errors
 
 

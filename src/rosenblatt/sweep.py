@@ -327,7 +327,7 @@ def replay(storage, W, y, i, c, rival):
 
 
 @compiled
-def tally(scores, y, boundary, cost, errors):
+def add_errors(scores, y, boundary, cost, errors):
     """Add what each hypothesis gets wrong, from the scores (rows, hypotheses), to its errors."""
     for r in range(len(y)):
         for h in range(len(errors)):
