@@ -232,7 +232,26 @@ def step(m, norm2, rule):
     """How far a row moves the hypothesis. A zero row has nowhere to move it."""
     if norm2 == 0.0:
         return 0.0
+    if rule.gain == 0.0:  # so nothing has to wait for the margin
+        return rule.rate
     return min(rule.cap, rule.rate + rule.gain * (rule.margin - m) / (norm2 + rule.damping))
+
+
+@compiled
+def seek(storage, w, y, visit, k, end, margin, boundary):
+    """The next visit, before `end`, of a row whose margin is too small, and the last margin seen.
+
+    The next row is known before this one is judged, so that it is already on its way from memory.
+    """
+    m, i = 0.0, np.int64(visit[k])
+    while k < end:
+        ahead = np.int64(visit[min(k + 1, len(visit) - 1)])
+        m = y[i] * score(storage, w, i)
+        if m <= margin and wrong(m, y[i], margin, boundary):
+            break
+        i = ahead
+        k += 1
+    return k, m
 
 
 @compiled
@@ -273,33 +292,38 @@ def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
     Returns the visits made, the moves among them, the errors, the sum of the losses, and how many
     of the moves are learned.
     """
-    y, w, several = rows.y, W[0], len(W) > 1
-    k, moves, errors, loss = 0, 0, 0, 0.0
-    while k < len(visit) and moves < most:
-        t, first = seen + k, moves
-        for _ in range(min(batch, len(visit) - k)):
+    y, w, several, n = rows.y, W[0], len(W) > 1, len(visit)
+    k, moves, learned, errors, loss = 0, 0, 0, 0, 0.0
+    first, end = 0, n  # nothing moves the hypothesis before the next mistake, and its batch
+    while k < n and learned < most:
+        if several:
+            m, rival = contend(storage, W, y[visit[k]], visit[k])
+        else:
+            k, m = seek(storage, w, y, visit, k, end, rule.margin, rows.boundary)
+            rival = -1
+        if k < end:
             i = visit[k]
+            if moves == learned:
+                first = k if batch == 1 else k // batch * batch
+                end = min(n, first + batch)
             k += 1
-            if several:
-                m, rival = contend(storage, W, y[i], i)
-            else:
-                m, rival = y[i] * score(storage, w, i), -1
             if wrong(m, y[i], rule.margin, rows.boundary):
                 errors += wrong(m, y[i], 0.0, rows.boundary)
                 loss += rule.margin - m
                 c = rows.weight[i] * step(m, rows.norm2[i], rule)
                 if c > 0.0:
-                    log.t[moves], log.i[moves], log.rival[moves] = t, i, rival
+                    log.t[moves], log.i[moves], log.rival[moves] = seen + first, i, rival
                     log.c[moves] = c if several else c * y[i]
                     moves += 1
-        if moves > first:
-            if not all_at_hand(storage, log, first, moves):
-                return k, moves, errors, loss, first
-            for j in range(first, moves):
+        if k == end:
+            if not all_at_hand(storage, log, learned, moves):
+                return k, moves, errors, loss, learned
+            for j in range(learned, moves):
                 if several:
                     hand_over(storage, W, y[log.i[j]], log.rival[j], log.i[j], log.c[j])
                 else:
                     add(storage, w, log.i[j], log.c[j])
+            learned, end = moves, n
     return k, moves, errors, loss, moves
 
 
