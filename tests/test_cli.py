@@ -477,6 +477,8 @@ def test_several_classes_are_certified_by_scheme(run, tmp_path):
     verdicts = json.loads(out)["verdicts"]
     assert {k: v == "separable" for k, v in verdicts.items()} == {"a": True, "b": False, "c": True}
     assert run("certify", path, "--scheme", "one-vs-one")[0] == 0
+    assert run("certify", path, "--scheme", "one-vs-one", "--no-fit-intercept")[0] == 1
+    one_line(run("certify", path, "--scheme", "one-vs-one", "--save", "p"), "makes several")
 
 
 def test_what_is_no_certificate(run, fruit, tmp_path):

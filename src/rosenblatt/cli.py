@@ -131,9 +131,11 @@ def certify(
     from rosenblatt import reports
 
     say = speaker(lang)
+    if scheme and save:
+        raise click.UsageError(say("several"))
     table = open_table(data, say, **options)
     if scheme:
-        return certify_each(table, scheme, as_json, say)
+        return certify_each(table, scheme, fit_intercept, as_json, say)
     with waiting(say("deciding")):
         certificate = rosenblatt.certify(table.X, table.y, fit_intercept=fit_intercept)
     facts = reports.certificate_facts(table, certificate)
@@ -146,13 +148,13 @@ def certify(
     return VERDICT_CODES[certificate.verdict]
 
 
-def certify_each(table: Any, scheme: str, as_json: bool, say: Say) -> int:
+def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, say: Say) -> int:
     """A verdict for each class, or each pair."""
     import rosenblatt
     from rosenblatt import reports
 
     with waiting(say("deciding")):
-        found = rosenblatt.certify_each(table.X, table.y, scheme=scheme)
+        found = rosenblatt.certify_each(table.X, table.y, scheme, fit_intercept=fit_intercept)
     verdicts = reports.by_name(found)
     facts = {"data": reports.plain(table.told._asdict()), "scheme": scheme, "verdicts": verdicts}
     pairs = [(name, say(verdict, reason="?")) for name, verdict in verdicts.items()]

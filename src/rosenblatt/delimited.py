@@ -7,6 +7,7 @@ sense of it or says which line is to blame.
 
 import csv
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice, repeat
 from typing import Any
@@ -27,6 +28,7 @@ from rosenblatt.formats import (
 
 MISSING = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # in columns of numbers
 SAMPLE_BYTES = 2**16
+RETURN = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
 
 Rows = list[list[str]]
 
@@ -190,7 +192,9 @@ def _split_quoted(lines: Iterator[str], delimiter: str) -> Iterator[tuple[int, l
             if row and (len(row) > 1 or row[0].strip()):
                 yield reader.line_num, row
     except csv.Error as error:
-        raise Malformed(f"line {reader.line_num}: {error}") from error
+        long = f"a cell of more than {csv.field_size_limit():,} letters; is a quote left open?"
+        what = RETURN if "new-line" in str(error) else long  # the only two it raises
+        raise Malformed(f"line {reader.line_num}: {what}") from error
 
 
 def examine(file: File, header: bool | None = None, expected: Any = None) -> Delimited:
@@ -202,8 +206,7 @@ def examine(file: File, header: bool | None = None, expected: Any = None) -> Del
     delimiter = _delimiter(lines, file.path)
     returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
     if delimiter is None and returns:
-        what = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
-        raise ValueError(f"{file.name}, line {returns[0]}: {what}")
+        raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
     try:
         rows = list(split(iter(lines), delimiter))
     except Malformed as error:
@@ -247,10 +250,11 @@ def _delimiter(lines: list[str], path: str) -> str | None:
     """The delimiter that gives all first lines the same number of cells; else white space."""
 
     def cells(delimiter: str | None) -> list[int]:
-        try:
-            return [len(row) for _, row in split(iter(lines), delimiter)]
-        except Malformed:  # then it is another delimiter
-            return [1]
+        counts = []
+        with suppress(Malformed):  # whoever reads that line tells
+            for _, row in split(iter(lines), delimiter):
+                counts.append(len(row))
+        return counts or [1]
 
     if path.removesuffix(".gz").endswith((".tsv", ".tab")):
         return "\t"

@@ -35,7 +35,7 @@ def hold(kernel: Kernel, X: Any, cache_size: float) -> Storage:
     """The kernel of all rows, as a whole if it fits into so many MB, else some of it at a time."""
     if kernel.name == "precomputed":
         return Gram(np.ascontiguousarray(check_gram(X) + kernel.bias, np.float64))
-    n, size = X.shape[0], int(cache_size * 2**20)
+    n, size = X.shape[0], cache_size * 2**20
     if 8 * n * n <= size:
         return Gram(whole(kernel, X))
 
@@ -43,7 +43,7 @@ def hold(kernel: Kernel, X: Any, cache_size: float) -> Storage:
         K = kernel.between(X[i], X)
         return K if kernel.is_definite else finite(K)
 
-    return Cache.open(compute, finite(kernel.diagonal(X)), max(1, size // (8 * n)))
+    return Cache.open(compute, finite(kernel.diagonal(X)), max(1, int(size // (8 * n))))
 
 
 def whole(kernel: Kernel, X: Any) -> Array:

@@ -4,7 +4,7 @@ The bias is the weight of one more feature, constant 1, so a kernel K is used as
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -154,6 +154,8 @@ def check_kernel(p: dict[str, Any]) -> None:
     number("degree", p["degree"], 0)
     number("coef0", p["coef0"], -math.inf)
     number("cache_size", p["cache_size"], 0)
+    if not isinstance(p["kernel_params"], Mapping | None):
+        raise ValueError(f"kernel_params must be a dict or None, got {p['kernel_params']!r}")
 
 
 def make_kernel(p: dict[str, Any], X: Any) -> Kernel:

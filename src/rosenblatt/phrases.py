@@ -106,6 +106,12 @@ PHRASES = {
         "--plot and --cv need the table in memory: use --no-stream",
         "--plot 和 --cv 需要把整个表读入内存：请加 --no-stream",
     ),
+    "several": (
+        "--save writes one certificate, and --scheme makes several: save those from Python, with "
+        "rosenblatt.certify_each",
+        "--save 只保存一份证书，而 --scheme 会得到多份：请在 Python 中用 "
+        "rosenblatt.certify_each 保存",
+    ),
     "number": ("mistake", "第几次"),
     "seen": ("rows seen", "已看行数"),
     "line": ("line", "行号"),

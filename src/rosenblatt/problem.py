@@ -178,7 +178,7 @@ def labels_of(y: Any) -> Array:
 def pose(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
     """Validate rows, labels and weights. `classes` are the known ones, or else those of y."""
     given, X, y = X, matrix_of(X), labels_of(y)
-    if X is not given:
+    if X is not given and is_large(X):
         refuse_large(given)
     if X.shape[0] != len(y):
         check_consistent_length(X, y)  # which says how many there are of each
@@ -219,6 +219,12 @@ def encode(y: Array, classes: Array) -> Array:
     if len(classes) == 2:
         return (y == classes[1]).astype(np.int32)
     return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
+
+
+def is_large(X: Any) -> bool:
+    """Whether a float is so large that a whole number may have been rounded to it."""
+    values = X.data if sp.issparse(X) else X
+    return values.max(initial=0) >= 2**53 or values.min(initial=0) <= -(2**53)
 
 
 def refuse_large(X: Any) -> None:
