@@ -26,12 +26,9 @@ from functools import singledispatch
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.extending import overload
 
-# Sums may be reordered, which makes them fast; NaN and infinity keep their meaning.
-MATH = {"reassoc", "contract", "nsz", "arcp"}
-compiled = njit(cache=True, nogil=True, fastmath=MATH, error_model="numpy")
+from rosenblatt.compiling import MATH, compiled
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
