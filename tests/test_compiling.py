@@ -36,6 +36,14 @@ def test_without_a_folder_it_is_compiled_all_the_same():
     assert compiled(names["twice"])(2) == 4
 
 
+def test_without_a_home_no_folder_is_made(tmp_path, monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    assert compiled(plus)(1, 2) == 3
+    assert (list(tmp_path.iterdir()), hits(compiled(plus))) == ([], 0)
+
+
 def test_a_full_disk_is_no_reason_not_to_compute(folder):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -5,6 +5,7 @@ raises if none can be written, or if the disk is full; and of two processes that
 folder, one may leave its code under the types of the other. None of that is a reason not to learn.
 """
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -19,8 +20,9 @@ MATH = {"reassoc", "contract", "nsz", "arcp"}
 def compiled(function: Callable[..., Any]) -> Any:
     """A function that is compiled when it is first called with arguments of its types."""
     loop: Any = njit(nogil=True, fastmath=MATH, error_model="numpy")(function)
-    with suppress(RuntimeError):  # there is no folder to keep it in
-        loop._cache = Kept(function)
+    if os.path.expanduser("~") != "~" or "NUMBA_CACHE_DIR" in os.environ:  # else it makes a "~"
+        with suppress(RuntimeError):  # there is no folder to keep it in
+            loop._cache = Kept(function)
     return loop
 
 
