@@ -3,6 +3,7 @@
 Heavy imports wait until a command needs them, so that --help is quick.
 """
 
+import io
 import json
 import os
 import sys
@@ -343,7 +344,6 @@ def play(
     if not door.is_local:
         complain("warning", say("exposed", host=host))
     tell({"address": address}, [say("playing", address=address)], as_json)
-    sys.stdout.flush()
     if browser:
         click.launch(address)
     server.serve(door, sock)
@@ -355,15 +355,13 @@ def play(
 def main(args: list[str] | None = None) -> None:
     """Run the command line; errors are one line and exit code 2."""
     args = sys.argv[1:] if args is None else args
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
+        sys.stdout = whole(sys.stdout)
     try:
         code = cli.main(args, prog_name="rosenblatt", standalone_mode=False) or 0
-        sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted", "")
         code = 130
-    except BrokenPipeError:  # the reader has gone; nothing is left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         code = 2
@@ -375,7 +373,23 @@ def main(args: list[str] | None = None) -> None:
             traceback.print_exc()
         complain("error", describe(error))
         code = 2
+    give_up()
     sys.exit(code)
+
+
+def whole(stream: Any) -> Any:
+    """The same stream with a buffer: without one, Python forgets what is not taken at once."""
+    how = {"encoding": stream.encoding, "errors": stream.errors}
+    return open(stream.fileno(), "w", closefd=False, **how)
+
+
+def give_up() -> None:
+    """Forget what standard output did not take, lest Python try again when it ends."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def describe(error: Exception) -> str:

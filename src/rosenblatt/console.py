@@ -143,10 +143,5 @@ def draw(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> N
 
 def film(path: str, model: Any, table: Any, say: Say, lang: str) -> None:
     """An animation in a file."""
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    with waiting(say("drawing")), TemporaryDirectory() as folder:
-        draft = Path(folder) / f"film{Path(path).suffix}"
-        plotting().animate(model, table.X, table.y, save=draft, lang=lang)
-        write(path, draft.read_bytes())
+    with waiting(say("drawing")):
+        plotting().animate(model, table.X, table.y, save=path, lang=lang)

@@ -93,6 +93,8 @@ def _unzip(file: Any) -> BinaryIO:
 def find(path: Any) -> File:
     """The file at a path; "-" is standard input."""
     if str(path) == "-":
+        if sys.stdin is None:
+            raise ValueError("standard input is closed")
         return File("-", sys.stdin.buffer.read())
     if not Path(path).exists():
         raise FileNotFoundError(f"{path}: there is no such file")
@@ -110,17 +112,27 @@ def ahead(items: Iterator[T], many: int = 2) -> Iterator[T]:
 
 def place_for(path: Any) -> Path:
     """Where a file is to be written, if that can be."""
+    if _is_stream(Path(path)):
+        return Path(path)
     target = Path(path).resolve()
     if target.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file to write")
     if not target.parent.is_dir():
         raise FileNotFoundError(f"{path}: there is no folder {target.parent} to write it in")
+    for place in (target, target.parent):
+        if place.exists() and not os.access(place, os.W_OK):
+            raise PermissionError(f"{path}: {place} must not be written to")
     return target
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether a path is a pipe or a device, which is written to and not replaced."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 @contextmanager
 def replacing(path: Any) -> Iterator[IO[bytes]]:
-    """A file to write, which takes its place only when it is complete.
+    """A file to write, which takes its place only when it is complete; a pipe is written to.
 
     Examples
     --------
@@ -131,8 +143,9 @@ def replacing(path: Any) -> Iterator[IO[bytes]]:
     ...     os.listdir(folder)
     ['answer.txt']
     """
+    target = place_for(path)
     try:
-        with _draft(place_for(path)) as stream:
+        with target.open("wb") if _is_stream(target) else _draft(target) as stream:
             yield stream
     except OSError as error:
         if error.errno is None:

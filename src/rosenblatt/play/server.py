@@ -127,6 +127,7 @@ def serve(door: Door, sock: socket.socket) -> None:
     pool = Pool(SECONDS)
     config = uvicorn.Config(
         application(door, pool),
+        log_config=None,  # warnings go to standard error, as they do by themselves
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -5,6 +5,7 @@ import io
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from matplotlib import animation
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch
 
+from rosenblatt.files import replacing
 from rosenblatt.log import births
 from rosenblatt.plots.ink import ALARM, COLOURS, Style, ink, legend, sheet
 from rosenblatt.plots.projection import box_of, segment
@@ -186,8 +188,13 @@ class Film:
     # -- on paper ----------------------------------------------------------------------------------
 
     def save(self, path: Any) -> None:
-        """Write the film: ``.gif``, ``.mp4`` or ``.html``."""
-        path = Path(path)
+        """Write the film, all of it or nothing: ``.gif``, ``.mp4`` or ``.html``."""
+        with TemporaryDirectory() as folder, replacing(path) as stream:
+            draft = Path(folder) / f"film{Path(path).suffix}"
+            self._write(draft)
+            stream.write(draft.read_bytes())
+
+    def _write(self, path: Path) -> None:
         if path.suffix == ".html":
             path.write_text(self.page(), encoding="utf-8")
             return

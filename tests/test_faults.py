@@ -1,0 +1,141 @@
+"""Faults of the world around: what cannot be written, and readers that go away."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rosenblatt import Perceptron, certify, datasets, plots, save
+from rosenblatt.cli import main
+from rosenblatt.files import replacing
+
+COMMAND = Path(sys.executable).with_name("rosenblatt")
+
+
+@pytest.fixture
+def model():
+    return Perceptron(record=True).fit(*datasets.textbook())
+
+
+def refuse(monkeypatch, *places):
+    """Take away the permission to write to some places, even from root."""
+    real = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: path not in places and real(path, mode))
+
+
+# -- What must not be written to -------------------------------------------------------------------
+
+OUTPUTS = {
+    "m.model": ("fit", "t.csv", "--save"),
+    "b.png": ("fit", "t.csv", "--plot"),
+    "point": ("fit", "t.csv", "--checkpoint"),
+    "proof.json": ("certify", "t.csv", "--save"),
+    "p.svg": ("plot", "t.csv", "-o"),
+    "film.gif": ("animate", "t.csv", "-o"),
+    "new.csv": ("predict", "old.model", "t.csv", "-o"),
+}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_what_is_protected_is_refused_before_the_work(name, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    target = tmp_path / name
+    for place, made in ((tmp_path, False), (target, True)):
+        if made:
+            target.write_text("old")
+        before = sorted(os.listdir())
+        with monkeypatch.context() as patch:
+            refuse(patch, place)
+            with pytest.raises(SystemExit) as ended:
+                main([*OUTPUTS[name], name])  # there is no t.csv, which nobody comes to see
+        out, err = capfd.readouterr()
+        assert (ended.value.code, out) == (2, "")
+        assert err == f"error: {name}: {place} must not be written to\n"
+        assert sorted(os.listdir()) == before
+    assert target.read_text() == "old"
+
+
+def test_pictures_and_models_of_python_keep_to_it(tmp_path, monkeypatch, model):
+    X, y = datasets.textbook()
+    refuse(monkeypatch, tmp_path)
+    with pytest.raises(PermissionError, match="must not be written to"):
+        save(model, tmp_path / "m")
+    with pytest.raises(PermissionError, match="must not be written to"):
+        plots.animate(model, X, y, save=tmp_path / "film.html")
+
+
+def test_a_film_that_fails_leaves_the_one_before(tmp_path, model, monkeypatch):
+    film = plots.animate(model, *datasets.textbook())
+    target = tmp_path / "film.gif"
+    target.write_text("old")
+    monkeypatch.setattr("matplotlib.animation.Animation.save", lambda *args, **kwargs: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        film.save(target)
+    assert os.listdir(tmp_path) == ["film.gif"]
+    assert target.read_text() == "old"
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path, model):
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    save(model, pipe)
+    reader.join()
+    save(model, tmp_path / "file")
+    assert got == [(tmp_path / "file").read_bytes()]
+    assert pipe.is_fifo()
+    with pytest.raises(OSError, match=r"No space left on device: '/dev/full'"):
+        save(model, "/dev/full")
+
+
+@pytest.mark.parametrize("fault", [KeyboardInterrupt, MemoryError, OSError(28, "full")])
+def test_what_is_half_written_goes_away(tmp_path, fault):
+    (tmp_path / "proof.json").write_text("old")
+    with pytest.raises(type(fault) if isinstance(fault, OSError) else fault):
+        write_half(tmp_path / "proof.json", fault)
+    assert os.listdir(tmp_path) == ["proof.json"]
+    assert (tmp_path / "proof.json").read_text() == "old"
+
+
+def write_half(path, fault):
+    text = certify(*datasets.xor()).to_json()
+    with replacing(path) as stream:
+        stream.write(text[: len(text) // 2].encode())
+        stream.flush()
+        raise fault
+
+
+# -- Standard input and output ---------------------------------------------------------------------
+
+
+def shell(line, **environment):
+    """Run a line of the shell; the command is $R."""
+    env = os.environ | {"R": str(COMMAND), "LC_ALL": "C.UTF-8"} | environment
+    ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env)
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def test_closed_streams():
+    assert shell('"$R" --help >&-') == (0, "", "")
+    assert shell('"$R" fit - <&-') == (2, "", "error: standard input is closed\n")
+    assert shell('"$R" fry 2>&-') == (2, "", "")
+
+
+def test_a_full_disk_behind_standard_output():
+    for unbuffered in ("", "1"):
+        ran = shell('"$R" --help >/dev/full', PYTHONUNBUFFERED=unbuffered)
+        assert ran == (2, "", "error: No space left on device\n")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_has_enough(tmp_path, unbuffered):
+    X, y = datasets.clouds(20, 2, margin=0.1)
+    save(Perceptron().fit(X, y), tmp_path / "m")
+    np.savetxt(tmp_path / "rows.csv", np.repeat(X, 5000, axis=0), delimiter=",", fmt="%.3f")
+    line = f'cd {tmp_path}; "$R" predict m rows.csv | head -1; exit ${{PIPESTATUS[0]}}'
+    assert shell(line, PYTHONUNBUFFERED=unbuffered) == (1, "prediction,score\n", "")
