@@ -1,9 +1,12 @@
 """Faults of the world around: what cannot be written, and readers that go away."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +75,7 @@ def test_a_film_that_fails_leaves_the_one_before(tmp_path, model, monkeypatch):
     film = plots.animate(model, *datasets.textbook())
     target = tmp_path / "film.gif"
     target.write_text("old")
-    monkeypatch.setattr("matplotlib.animation.Animation.save", lambda *args, **kwargs: 1 / 0)
+    monkeypatch.setattr("pathlib.Path.read_bytes", lambda path: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         film.save(target)
     assert os.listdir(tmp_path) == ["film.gif"]
@@ -139,3 +142,83 @@ def test_a_reader_that_has_enough(tmp_path, unbuffered):
     np.savetxt(tmp_path / "rows.csv", np.repeat(X, 5000, axis=0), delimiter=",", fmt="%.3f")
     line = f'cd {tmp_path}; "$R" predict m rows.csv | head -1; exit ${{PIPESTATUS[0]}}'
     assert shell(line, PYTHONUNBUFFERED=unbuffered) == (1, "prediction,score\n", "")
+
+
+# -- Signals ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_what_goes_wrong_in_the_wake_of_ctrl_c_is_ctrl_c(wrapped, monkeypatch, capfd):
+    def read(*args, **kwargs):
+        try:
+            raise KeyboardInterrupt
+        finally:
+            if wrapped:
+                raise IndexError
+
+    monkeypatch.setattr("rosenblatt.tables.read", read)
+    with pytest.raises(SystemExit) as ended:
+        main(["fit", "--lang", "en"])
+    assert (ended.value.code, capfd.readouterr().err.strip()) == (130, "interrupted")
+
+
+@pytest.fixture
+def begin():
+    """Start the command, in a session of its own that does not outlive the test."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    env, started = os.environ | {"LC_ALL": "C.UTF-8"}, []
+
+    def begun(*args, **how):
+        how |= {"start_new_session": True, "env": env} | pipes
+        started.append(subprocess.Popen([COMMAND, *args], **how))
+        return started[-1]
+
+    yield begun
+    for process in started:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def session(process):
+    """The command lines that are left of it, but for those that only wait to be counted."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            state, _, _, leader, *_ = (folder / "stat").read_text().rpartition(")")[2].split()
+            if leader == str(process.pid) and state != "Z":
+                found.append((folder / "cmdline").read_text())
+    return found
+
+
+def test_sigterm_ends_it_and_leaves_nothing(tmp_path, begin):
+    process = begin("fit", "-", "--save", "m", cwd=tmp_path)
+    wait_for(lambda: "numpy" in Path(f"/proc/{process.pid}/maps").read_text())
+    process.send_signal(signal.SIGTERM)
+    assert process.communicate(timeout=60) == (b"", b"")
+    assert (process.returncode, os.listdir(tmp_path)) == (143, [])
+
+
+def wait_for(what):
+    for _ in range(600):
+        if what():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not come")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.5, 1.5])
+def test_ctrl_c_ends_all_workers_without_noise(tmp_path, begin, seconds):
+    """Ctrl-C reaches all processes of a terminal, workers too: while they start, and at work."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    X, y = datasets.clouds(40000, 5, margin=0.01, flip=400)
+    table = pa.table([*X.T, y], names=[*"abcdey"])
+    pq.write_table(table, tmp_path / "t.parquet", row_group_size=10000)
+    options = "--workers", "2", "--settle", "never", "--min-margin", "0", "--max-iter", "100000"
+    process = begin("fit", "t.parquet", *options, cwd=tmp_path)
+    wait_for(lambda: any("spawn_main" in line for line in session(process)))
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err.strip()) == (130, b"", b"interrupted")
+    wait_for(lambda: not session(process))

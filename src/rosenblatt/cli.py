@@ -357,24 +357,40 @@ def main(args: list[str] | None = None) -> None:
     args = sys.argv[1:] if args is None else args
     if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
         sys.stdout = whole(sys.stdout)
+    code = run(args)
+    give_up()
+    sys.exit(code)
+
+
+def run(args: list[str]) -> int:
+    """Run a command; the exit code."""
     try:
-        code = cli.main(args, prog_name="rosenblatt", standalone_mode=False) or 0
+        return cli.main(args, prog_name="rosenblatt", standalone_mode=False) or 0
     except (click.Abort, KeyboardInterrupt):
-        complain("interrupted", "")
-        code = 130
+        return interrupted()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        code = 2
     except click.ClickException as error:
         complain("error", error.format_message())
-        code = 2
     except Exception as error:
+        if stems_from_ctrl_c(error):
+            return interrupted()
         if "--debug" in args:
             traceback.print_exc()
         complain("error", describe(error))
-        code = 2
-    give_up()
-    sys.exit(code)
+    return 2
+
+
+def interrupted() -> int:
+    complain("interrupted", "")
+    return 130
+
+
+def stems_from_ctrl_c(error: BaseException | None) -> bool:
+    """Whether an error came of an interrupt, in whose wake something else went wrong."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def whole(stream: Any) -> Any:

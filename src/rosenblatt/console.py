@@ -1,6 +1,7 @@
 """The terminal: lines, bars, and results that go to files."""
 
 import json
+import logging
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -98,6 +99,7 @@ def distributed(path: Any, say: Say, workers: int, params: Any, how: Any) -> tup
     from rosenblatt.files import need
 
     cluster = need("rosenblatt.dask", "dask", "--workers")
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # what Ctrl-C cuts short is no error
     with waiting(say("reading", file=path)):
         blocks = scan(path, **how)
     with waiting(say("learning")), cluster.local_client(workers):

@@ -1,8 +1,10 @@
 """Partitions: rows on the workers of a dask cluster."""
 
 import logging
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -38,11 +40,29 @@ def local_client(workers: int, processes: bool = True) -> Iterator[Any]:
     distributed = dask("distributed")
     how = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
     how |= {"protocol": "tcp://", "silence_logs": logging.CRITICAL}  # errors are raised here too
-    with (
-        distributed.LocalCluster(n_workers=workers, processes=processes, **how) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with undisturbed():
+        cluster = distributed.LocalCluster(n_workers=workers, processes=processes, **how)
+        client = distributed.Client(cluster)
+    try:
         yield client
+    finally:
+        with undisturbed():
+            client.close()
+            cluster.close()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait. Processes started meanwhile never see it: they are ended from here."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # it unblocks signals when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def client_now() -> Any:
