@@ -148,7 +148,7 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
         return open_between(first, "the rows in conflict span all others only nearly")
     ratios = span.against(face.w.tolist())
     w = np.array([exact.rounded(x) for x in ratios])
-    if len(exact.doubtful(primal, w, rows._replace(train=live), ratios)):
+    if len(exact.doubtful(primal, w, rows._replace(train=live), ratios=ratios)):
         return open_between(first, "the weak separator was lost in rounding")
     return Proof("touching", hyperplane(ratios), clash(first))
 

@@ -5,7 +5,7 @@ import numpy as np
 from rosenblatt.fitting import Data, Online, Outcome, finish
 from rosenblatt.gathered import Hard, settle
 from rosenblatt.separate import Answer, Separator
-from rosenblatt.settling import OPEN, settled, well_scaled
+from rosenblatt.settling import OPEN, settled
 from rosenblatt.spread import Count, assess, candidates, measure
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.tasks import Each, Primal, Task
@@ -59,8 +59,7 @@ def collect(
 def hypotheses(run: Run, found: Found | None) -> list[Array]:
     """Those of which a run hands back the best: a separator, or what it met."""
     if found and isinstance(found[0], Separator):
-        primal, rows = found[1].problem()
-        return [well_scaled(alone(primal, rows), found[0].w[None], rows)]
+        return [found[0].w[None]]
     return candidates(run, run.reason == "separated")
 
 

@@ -181,15 +181,21 @@ def dot(x: Sequence[float], w: Sequence[Any]) -> Fraction:
 
 @np.errstate(all="ignore")  # a bound that is not finite clears nothing
 def doubtful(
-    primal: Primal, w: Array, rows: Rows, ratios: Sequence[Fraction] | None = None
+    primal: Primal,
+    w: Array,
+    rows: Rows,
+    m: Array | None = None,
+    ratios: Sequence[Fraction] | None = None,
 ) -> Array:
     """The rows that w does not certainly get right, the worst first.
 
-    `ratios` are the weights that w rounds, where they are not w itself.
+    `m` are their margins, where they are known; `ratios` are the weights that w rounds, where they
+    are not w itself.
     """
     if not np.isfinite(w).all():
         return rows.train
-    m, lengths2 = margins(primal, w[None], rows), pick(rows.norm2, rows.train)
+    m = margins(primal, w[None], rows) if m is None else m
+    lengths2 = pick(rows.norm2, rows.train)
     error = slack(w) * float(np.linalg.norm(w))
     near = np.flatnonzero(~(m > error * math.sqrt(lengths2.max()) + TINY))
     m, lengths = m[near], np.sqrt(lengths2[near])

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rosenblatt.geometry import margins
+from rosenblatt.geometry import margins, pick
 from rosenblatt.sweep import Array, Rows, Storage, shuffle
 
 Rng = np.random.RandomState
 ROUNDS = 100  # the most times that "active" visits a working set
+SAMPLE = 2**12  # distances from which others are guessed
 
 
 def sweep(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
@@ -44,7 +45,7 @@ def worst(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Itera
 def active(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
     """All rows; then those wrong or nearly wrong, again and again, until they are all right."""
     yield rows.train
-    lengths = np.sqrt(np.maximum(rows.norm2[rows.train], np.finfo(float).tiny))
+    lengths = np.sqrt(np.maximum(pick(rows.norm2, rows.train), np.finfo(float).tiny))
     near = rows.train[nearest(margins(storage, W, rows) / lengths, 4 * W.size)]
     for _ in range(ROUNDS):
         yield near
@@ -53,7 +54,17 @@ def active(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iter
 def nearest(distances: Array, k: int) -> Array:
     """The places of the k smallest, in the order they stand."""
     k = min(k, len(distances))
-    return np.sort(np.argpartition(distances, k - 1)[:k])
+    few = np.flatnonzero(distances <= likely_limit(distances, k))
+    if len(few) < k:
+        few = np.arange(len(distances))
+    return np.sort(few[np.argpartition(distances[few], k - 1)[:k]])
+
+
+def likely_limit(distances: Array, k: int) -> float:
+    """A distance that, as a sample goes, about 2k are within."""
+    sample = distances[:: max(1, len(distances) // SAMPLE)]
+    place = min(2 * k * len(sample) // len(distances) + 8, len(sample) - 1)
+    return float(np.partition(sample, place)[place])
 
 
 ORDERS = {"sweep": sweep, "shuffled": shuffled, "random": random, "worst": worst, "active": active}

@@ -17,6 +17,7 @@ mistakes to choose the map:
    and then there is a consultation in the stretched space.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,7 +28,7 @@ from scipy.linalg import cholesky, solve_triangular
 
 from rosenblatt import exact
 from rosenblatt.frames import MOST_DIMENSIONS, frame
-from rosenblatt.geometry import take
+from rosenblatt.geometry import margins, take
 from rosenblatt.hull import VANISHED, Nearest, nearest_point
 from rosenblatt.rules import Rule
 from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
@@ -36,7 +37,7 @@ from rosenblatt.training import Plan, Run, begin, train
 
 ROUNDS = 12  # consultations before the space is stretched
 PHASES = 200
-FEW_FEATURES = 32  # for each so many, a plain pass costs less than it saves
+FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
 SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
 HAIR = 1e-9  # stretched rows closer than this to the hyperplane are not right yet
 
@@ -44,7 +45,7 @@ Primal = Dense | Sparse
 
 
 class Separator(NamedTuple):
-    """A hypothesis that gets every row right, for certain."""
+    """A hypothesis that gets every row right, for certain; the nearest scores about 1."""
 
     w: Array
 
@@ -83,8 +84,8 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
         return Undecided("rows of X are too short or too long for floating point: scale them")
     if erred is None:
         run = skirmish(primal, rows)
-        if run.reason == "separated" and not len(exact.doubtful(primal, run.W[0], rows)):
-            return Separator(run.W[0])
+        if run.reason == "separated" and (answer := check(primal, run.W[0], rows)[0]):
+            return answer
         erred = hardest(run)
     d = take(primal, rows.train[:1]).shape[1]
     working = np.union1d(erred[: 16 * d], sample(rows.train, 8 * d)).astype(np.uint32)
@@ -100,11 +101,11 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
 
 
 def skirmish(primal: Primal, rows: Rows) -> Run:
-    """A plain pass, or more: the more features, the cheaper against all that follows."""
+    """A plain pass; more, where a consultation would cost more than they do."""
     d = take(primal, rows.train[:1]).shape[1]
-    passes = min(d, MOST_DIMENSIONS) // FEW_FEATURES
-    order = "active" if passes else "sweep"
-    plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=1 + passes)
+    passes = max(1, min(int((d / FEW_FEATURES) ** 3), MOST_PASSES))
+    order = "active" if passes > 1 else "sweep"
+    plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=passes)
     run = begin(primal, np.zeros((1, d)), rows, plan, 1.0)
     for _ in train(run, primal, rows, plan, np.random.RandomState(0), rows.train[:0]):
         pass
@@ -115,6 +116,22 @@ def hardest(run: Run) -> Array:
     """The rows that a run erred on, those with the largest steps first."""
     rows = np.flatnonzero(run.dual[0])
     return rows[np.argsort(-np.abs(run.dual[0, rows]), kind="stable")]
+
+
+def check(primal: Primal, w: Array, rows: Rows) -> tuple[Separator | None, Array]:
+    """w as the answer, if it gets all rows right; and the rows that it may not, the worst first."""
+    m = margins(primal, w[None], rows)
+    doubts = exact.doubtful(primal, w, rows, m)
+    return None if len(doubts) else Separator(well_scaled(w, float(m.min()))), doubts
+
+
+def well_scaled(w: Array, nearest: float) -> Array:
+    """The hypothesis times a power of two, which changes no digit: the nearest row scores about 1.
+
+    Where that would be out of proportion, it is left as it is.
+    """
+    power = -math.log2(nearest) if nearest > 0 else 0.0
+    return w * 2.0 ** round(power) if abs(power) < 300 else w
 
 
 def campaign(ground: "Field", working: Array) -> Answer:
@@ -210,12 +227,9 @@ class Field:
 
     def check(self, w: Array) -> Separator | None:
         """w, carried back, if it gets all rows right; else the worst join the working set."""
-        carried = self.basis @ w
-        doubts = exact.doubtful(self.primal, carried, self.rows)
-        if not len(doubts):
-            return Separator(carried)
+        answer, doubts = check(self.primal, self.basis @ w, self.rows)
         self.admit(doubts[: max(64, 2 * len(self.T))])
-        return None
+        return answer
 
     def stretch(self) -> None:
         """Shrink the space along the mistakes of the last phase."""

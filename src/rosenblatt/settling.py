@@ -1,6 +1,5 @@
 """Settling: decide separability where plain passes leave it open."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -8,10 +7,9 @@ import numpy as np
 
 from rosenblatt import exact
 from rosenblatt.fitting import Data, Online, Outcome, finish, learn, resume
-from rosenblatt.geometry import margins
 from rosenblatt.orders import Rng
 from rosenblatt.separate import Answer, Separator, Undecided, decide, hardest
-from rosenblatt.sweep import Array, Rows
+from rosenblatt.sweep import Rows
 from rosenblatt.training import Plan, Run
 
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
@@ -36,7 +34,7 @@ def learn_first(
     """Decide at once; make plain passes only if the data are not separated by that."""
     answer = decide(data.primal, rows)
     if isinstance(answer, Separator):
-        run = resume(data, rows, state, plan)
+        run = resume(data, rows, state, plan._replace(keep="last"))
         run.reason, run.kept = "separated", run.W
         return settled(finish(run, data, rows, state, plan), answer, data)
     return settled(learn(data, rows, state, plan, rng, watch), answer, data)
@@ -64,19 +62,9 @@ def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
     if isinstance(answer, Undecided):
         return outcome._replace(note=answer.reason)
     if isinstance(answer, Separator):
-        W = well_scaled(data, answer.w[None], outcome.rows)
+        W = answer.w[None]
         run.reason = "separated"
         return outcome._replace(kept=W, online=outcome.online._replace(W=W), settled=True)
     if run.reason in OPEN or seems_separated(outcome, data):
         run.reason, run.bracket.bound = "inseparable", 0.0
     return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights))
-
-
-def well_scaled(data: Data, W: Array, rows: Rows) -> Array:
-    """The hypothesis times a power of two, which changes no digit: the nearest row scores about 1.
-
-    Where that would be out of proportion, it is left as it is.
-    """
-    nearest = float(margins(data.primal, W, rows).min())
-    power = -math.log2(nearest) if nearest > 0 else 0.0
-    return W * 2.0 ** round(power) if abs(power) < 300 else W

@@ -24,9 +24,12 @@ def in_parts(work: Callable[[slice], None], n: int, each: int) -> None:
     if n * each < THREADED:
         return work(slice(0, n))
     cuts = np.linspace(0, n, CORES + 1).astype(int).tolist()
+    first, *rest = [slice(a, b) for a, b in pairwise(cuts)]
     with ThreadPoolExecutor(CORES) as pool:
-        for _ in pool.map(work, [slice(a, b) for a, b in pairwise(cuts)]):
-            pass  # an error in a part is raised here
+        others = [pool.submit(work, part) for part in rest]
+        work(first)  # here, which spares a thread
+    for other in others:
+        other.result()  # an error in a part is raised here
     return None
 
 
