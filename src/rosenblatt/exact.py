@@ -222,8 +222,9 @@ def misjudged(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:
     """The training rows that err although their computed margins say otherwise."""
     top = float(np.abs(W).max()) or 1.0
     error = 2 * slack(W[0]) * float(np.linalg.norm(W / top)) * top
-    near = ~(margins > error * np.sqrt(pick(rows.norm2, rows.train)) + TINY)
-    i = rows.train[near]
+    lengths2 = pick(rows.norm2, rows.train)
+    near = np.flatnonzero(~(margins > error * math.sqrt(lengths2.max()) + TINY))
+    i = rows.train[near[~(margins[near] > error * np.sqrt(lengths2[near]) + TINY)]]
     ratios = [[Fraction(x) for x in w] for w in W.tolist()]
     labelled = zip(take(primal, i).tolist(), rows.y[i].tolist(), strict=True)
     leads = [lead([dot(x, w) for w in ratios], y) for x, y in labelled]

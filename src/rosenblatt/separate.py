@@ -28,7 +28,7 @@ from scipy.linalg import cholesky, solve_triangular
 
 from rosenblatt import exact
 from rosenblatt.frames import MOST_DIMENSIONS, frame
-from rosenblatt.geometry import margins, take
+from rosenblatt.geometry import margins, pick, take
 from rosenblatt.hull import VANISHED, Nearest, nearest_point
 from rosenblatt.rules import Rule
 from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
@@ -75,7 +75,7 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     """
     ones = np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
-    lengths = rows.norm2[rows.train]
+    lengths = pick(rows.norm2, rows.train)
     zero = rows.train[lengths == 0]
     zero = zero[~take(primal, zero).any(axis=1)]  # some are only too short for their square
     if len(zero):
