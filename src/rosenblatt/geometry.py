@@ -79,12 +79,16 @@ def scores(storage: Storage, W: Array, i: Array | slice) -> Array:
 
 @scores.register
 def _(storage: Dense, W: Array, i: Array | slice) -> Array:
-    return storage.X[i] @ W[:, :-1].T + storage.bias * W[:, -1]
+    f = storage.X[i] @ W[:, :-1].T
+    f += storage.bias * W[:, -1]  # in place: large matrices are costly to come by
+    return f
 
 
 @scores.register
 def _(storage: Sparse, W: Array, i: Array | slice) -> Array:
-    return matrix(storage)[i] @ W[:, :-1].T + storage.bias * W[:, -1]
+    f = matrix(storage)[i] @ W[:, :-1].T
+    f += storage.bias * W[:, -1]
+    return f
 
 
 @scores.register
