@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.sweep import Array, compiled
+from rosenblatt.compiling import compiled
+from rosenblatt.sweep import Array
 
 VANISHED = 1e-12  # the length of a combination of rows of length 1 that may be nothing
 FEEBLE = 1e-13  # a weight that may be nothing
