@@ -459,6 +459,23 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_answered():
         assert beside.submit(asyncio.run, story()).result() == 200
 
 
+@pytest.mark.parametrize("moments", range(0, 24, 2))
+def test_a_pool_can_be_stopped_at_any_moment_of_its_start(moments):
+    async def story():
+        pool = Pool(seconds=1)
+        pool.begin()
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()  # as asyncio.run does, too
+        async with asyncio.timeout(30):
+            await pool.stop()
+        return len(pool.tasks)
+
+    with ThreadPoolExecutor(1) as beside:
+        assert beside.submit(asyncio.run, story()).result() == 0
+
+
 def test_ctrl_c_ends_it_though_somebody_waits():
     process = start("--json")
     server = found(process)

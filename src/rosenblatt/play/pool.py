@@ -50,12 +50,18 @@ class Pool:
             self.idle.put_nowait(None)
 
     async def stop(self) -> None:
-        """End all workers, and see them gone."""
+        """End all workers, and see them gone.
+
+        Until Python 3.12.4, a process whose start is cancelled is waited for until the waiting is
+        cancelled too, and one whose output nobody reads is waited for in vain.
+        """
         self.close()
-        for task in self.tasks:
-            task.cancel()
-        gone = (process.wait() for process in self.alive)
-        await asyncio.gather(*self.tasks, *gone, return_exceptions=True)
+        while self.tasks:
+            for task in self.tasks:
+                task.cancel()
+            await asyncio.wait(self.tasks, timeout=0.1)
+        if gone := [asyncio.create_task(process.wait()) for process in self.alive]:
+            await asyncio.wait(gone, timeout=1)
 
     async def ask(self, name: str, body: bytes) -> Reply:
         """The reply to a question, within the time that there is."""
