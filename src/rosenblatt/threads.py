@@ -5,7 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from itertools import pairwise
-from typing import ParamSpec, TypeVar
+from threading import Lock
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -33,12 +34,45 @@ def in_parts(work: Callable[[slice], None], n: int, each: int) -> None:
     return None
 
 
+class Alone:
+    """One thread for linear algebra, which is a setting of the whole process: the first who works
+    alone makes it, and the last one takes it back."""
+
+    def __init__(self) -> None:
+        self.lock, self.inside = Lock(), 0
+        self.limit: Any = None
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if not self.inside:
+                self.limit = BLAS.limit(limits=1, user_api="blas")
+            self.inside += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self.lock:
+            self.inside -= 1
+            if not self.inside:
+                self.limit.restore_original_limits()
+
+    def part(self) -> None:
+        """Begin anew after a fork: those who worked alone in other threads are not here."""
+        self.lock = Lock()
+        if self.inside:
+            self.inside = 0
+            self.limit.restore_original_limits()
+
+
+ALONE = Alone()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=ALONE.part)
+
+
 def one_thread(function: Callable[P, R]) -> Callable[P, R]:
     """Keep linear algebra to one thread: on small matrices, more cost more than they bring."""
 
     @wraps(function)
     def alone(*args: P.args, **kwargs: P.kwargs) -> R:
-        with BLAS.limit(limits=1, user_api="blas"):
+        with ALONE:
             return function(*args, **kwargs)
 
     return alone
