@@ -1,5 +1,6 @@
 """Faults of the world around: what cannot be written, and readers that go away."""
 
+import gzip
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rosenblatt import Perceptron, certify, datasets, plots, save
+from rosenblatt import Perceptron, certify, datasets, fit_blocks, plots, save, scan
 from rosenblatt.cli import main
 from rosenblatt.files import replacing
 
@@ -111,6 +112,58 @@ def write_half(path, fault):
         stream.write(text[: len(text) // 2].encode())
         stream.flush()
         raise fault
+
+
+# -- Files that change while they are read ---------------------------------------------------------
+
+
+def save_turned(path, table):
+    np.save(path, np.asfortranarray(table))
+
+
+def save_zipped(path, table):
+    with gzip.open(path, "wt") as stream:
+        np.savetxt(stream, table, delimiter=",", fmt="%.9g")
+
+
+def save_parquet(path, table):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    names = [str(j) for j in range(table.shape[1])]
+    pq.write_table(pa.table(list(table.T), names=names), path, row_group_size=5000)
+
+
+KINDS = {
+    "t.npy": np.save,
+    "turned.npy": save_turned,
+    "t.csv": lambda path, table: np.savetxt(path, table, delimiter=","),
+    "t.csv.gz": save_zipped,
+    "t.parquet": save_parquet,
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_file_that_is_cut_short_or_lost_is_not_believed(name, tmp_path, monkeypatch):
+    monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**16)
+    X, y = datasets.clouds(50000, 8, margin=0.001, flip=9)
+    KINDS[name](tmp_path / name, np.column_stack([X, y]))
+    blocks = scan(tmp_path / name)
+    os.truncate(tmp_path / name, 200000)
+    with pytest.raises(ValueError, match=f"{name} has changed since it was first read"):
+        fit_blocks(Perceptron(settle="never"), blocks)
+    (tmp_path / name).unlink()
+    with pytest.raises(ValueError, match=f"{name} has changed since it was first read"):
+        list(blocks)
+
+
+def test_the_end_of_a_file_is_not_taken_for_ctrl_d(monkeypatch, capfd):
+    def cut(*args, **kwargs):
+        raise EOFError("it ends too early")
+
+    monkeypatch.setattr("rosenblatt.tables.read", cut)
+    with pytest.raises(SystemExit) as ended:
+        main(["fit", "--lang", "en"])
+    assert ended.value.code == 2
+    assert "error: EOFError: it ends too early" in capfd.readouterr().err
 
 
 # -- Standard input and output ---------------------------------------------------------------------

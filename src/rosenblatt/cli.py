@@ -366,7 +366,7 @@ def run(args: list[str]) -> int:
     """Run a command; the exit code."""
     try:
         return cli.main(args, prog_name="rosenblatt", standalone_mode=False) or 0
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         return interrupted()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
@@ -375,6 +375,8 @@ def run(args: list[str]) -> int:
     except Exception as error:
         if stems_from_ctrl_c(error):
             return interrupted()
+        if isinstance(error, click.Abort):  # click takes the end of a file for Ctrl-D
+            error = EOFError(str(error.__cause__))
         if "--debug" in args:
             traceback.print_exc()
         complain("error", describe(error))

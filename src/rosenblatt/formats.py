@@ -234,7 +234,7 @@ class Arrays:
     def piece(self, k: int) -> Iterator[Batch]:
         first = k * self.pieces[0]
         rows = slice(first, first + self.pieces[k])
-        yield [_from_numpy(column) for part in self.parts for column in part[rows].T]
+        yield [_from_numpy(column) for part in self.parts for column in _rows_of(part, rows).T]
 
     def batches(self, whole: bool = False) -> Iterator[Batch]:
         for k in range(len(self.pieces)):
@@ -245,6 +245,23 @@ class Arrays:
 
     def patient(self) -> Source:
         raise ValueError(f"{self.file.name} cannot be read as an array")
+
+
+def _rows_of(part: Any, rows: slice) -> Array:
+    """Some rows of an array; from a file by reading, for whoever looks at a map of a file that was
+    cut short is killed."""
+    if not isinstance(part, np.memmap) or part.filename is None or not part.itemsize:
+        return part[rows]
+    (n, d), size, many = part.shape, part.itemsize, rows.stop - rows.start
+    if part.flags.c_contiguous:
+        starts, many = [rows.start * d], many * d
+    else:
+        starts = [j * n + rows.start for j in range(d)]
+    places = [part.offset + start * size for start in starts]
+    found = [np.fromfile(part.filename, part.dtype, many, offset=place) for place in places]
+    if any(len(one) < many for one in found):
+        raise ValueError(f"{part.filename} ends before its last row")
+    return found[0].reshape(-1, d) if part.flags.c_contiguous else np.stack(found, axis=1)
 
 
 def pick(numbers: Iterator[int], rows: Sequence[int]) -> list[int]:

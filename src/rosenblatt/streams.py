@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.files import ahead
 from rosenblatt.problem import labels_of
 from rosenblatt.sweep import Array
-from rosenblatt.tables import Blocks
+from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tasks import Block, Task
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ class Stream:
             self.starts.add(block.start)
             yield block
         if changed := self.supply.changes():
-            raise ValueError(f"{changed[0]} has changed since it was first read: start again")
+            raise outdated(changed)
 
     def each(self, function: Callable[[Block], T]) -> Iterator[T]:
         """What a function says of every block."""

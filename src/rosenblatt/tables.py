@@ -102,11 +102,25 @@ class Blocks:
 
     def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Array]]:
         """The number of its first row, X and y of each block; of some pieces, in their order."""
-        return self._survey.blocks(pieces)
+        try:
+            yield from self._survey.blocks(pieces)
+        except Exception as error:
+            if changed := self.changes():
+                raise outdated(changed) from error
+            raise
 
     def changes(self) -> list[str]:
         """The files that are not what they were."""
-        return sorted({name for name, *_ in set(self._survey.file.stamps()) ^ set(self.stamps)})
+        try:
+            now = self._survey.file.stamps()
+        except FileNotFoundError as error:
+            return [str(error.filename)]
+        return sorted({name for name, *_ in set(now) ^ set(self.stamps)})
+
+
+def outdated(changed: list[str]) -> ValueError:
+    """What to say of files that are not what they were."""
+    return ValueError(f"{changed[0]} has changed since it was first read: start again")
 
 
 def read(
