@@ -249,7 +249,7 @@ class Field:
     def consult(self) -> Answer | None:
         """Ask for the shortest convex combination of the working set, in the stretched space."""
         U, sizes = unit(self.Z @ self.T)
-        self.nearest = found = nearest_point(U, gap=0.5, known=self.nearest)
+        self.nearest = found = nearest_point(U, gap=0.1, known=self.nearest)
         if found.x @ found.x > VANISHED**2:
             return self.check(self.T @ found.x)
         i = self.members[found.corral]
