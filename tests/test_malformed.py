@@ -335,7 +335,7 @@ def test_small_files_cost_little_memory(folder):
         ("mac.dat", b"1 2 0\r3 4 1\r", "line 1: a carriage return inside"),
         ("return.csv", b"a,b,y\n1,2,0\n" * 9000 + b"3,\r4,1\n", "line 18001: a carriage return"),
         ("two.csv", b"a,b,y\n3,\r4,1\n", "line 2: a carriage return inside"),
-        ("cell.csv", b"a,b,y\n1,%s,0\n" % (b"x" * 2**17), "line 2: a cell of more than 131,072"),
+        ("cell.csv", b"a,b,y\n1,%s,0\n" % (b"x" * 131_073), "line 2: a cell of more than 131,072"),
         ("labels.libsvm", b"0\n1\n", "has no features, only labels"),
         ("index.libsvm", b"1 2000000000:1\n", "a number beyond 100,000,000"),
         ("complex.npy", written(np.save, M * 1j), "neither numbers nor text"),
