@@ -116,8 +116,7 @@ def to_primal(primal: Dense | Sparse, steps: Array) -> Array:
 @singledispatch
 def length2(storage: Storage, W: Array) -> float:
     """The squared length of a hypothesis, or of the difference of two; 0 only if it is zero."""
-    with np.errstate(over="ignore"):
-        total = float(np.sum(W * W))
+    total = float(np.vdot(W, W))
     return total if total >= TINY or not W.any() else TINY
 
 

@@ -15,12 +15,11 @@ from sklearn.utils.validation import validate_data
 
 from rosenblatt import problem as border
 from rosenblatt.fitting import Data, Online, Outcome, lament, learn
+from rosenblatt.orders import UNDRAWN
 from rosenblatt.problem import Problem
 from rosenblatt.progress import bars, unwatched
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.training import Plan
-
-UNDRAWN = np.random.RandomState(0)  # rows as they stand need no random numbers
 
 
 class Refused(AttributeError, ValueError):
@@ -99,7 +98,8 @@ class Learner(ClassifierMixin, BaseEstimator):
     ) -> list[Outcome]:
         """Make the runs, in several threads where that is asked for."""
         data, rows, plan, several = lesson.data, lesson.rows, lesson.plan, len(lesson.rows) > 1
-        rngs = [np.random.RandomState(s) for s in rng.randint(2**31 - 1, size=len(rows))]
+        drawn, seeds = plan.order in ("shuffled", "random"), rng.randint(2**31 - 1, size=len(rows))
+        rngs = [np.random.RandomState(seed) if drawn else UNDRAWN for seed in seeds]
         names = [str(c) for c in lesson.problem.classes] if several else [""]
         with bars(self.verbose > 0, names, plan.max_iter) as watches:
             each = zip(rows, lesson.states, rngs, watches, strict=True)
@@ -160,7 +160,10 @@ class Learner(ClassifierMixin, BaseEstimator):
 
     def _know(self, X: Any, learned: dict[str, Any], reset: bool) -> None:
         """Take over what was learned, and forget what came with an earlier fit only."""
-        if reset:
+        if reset and type(X) is np.ndarray:
+            self.__dict__.pop("feature_names_in_", None)
+            self.n_features_in_ = X.shape[1]
+        elif reset:
             validate_data(self, X, skip_check_array=True)
         for name in ("log_", "hypotheses_", "survival_", "_ballots"):
             self.__dict__.pop(name, None)

@@ -12,6 +12,7 @@ from rosenblatt.geometry import margins, pick
 from rosenblatt.sweep import Array, Rows, Storage, shuffle
 
 Rng = np.random.RandomState
+UNDRAWN = Rng(0)  # for orders that draw no random numbers, which are costly to begin with
 ROUNDS = 100  # the most times that "active" visits a working set
 SAMPLE = 2**12  # distances from which others are guessed
 

@@ -30,6 +30,7 @@ from rosenblatt import exact
 from rosenblatt.frames import MOST_DIMENSIONS, frame
 from rosenblatt.geometry import margins, pick, take
 from rosenblatt.hull import VANISHED, Nearest, nearest_point
+from rosenblatt.orders import UNDRAWN
 from rosenblatt.rules import Rule
 from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
 from rosenblatt.threads import one_thread
@@ -107,7 +108,7 @@ def skirmish(primal: Primal, rows: Rows) -> Run:
     order = "active" if passes > 1 else "sweep"
     plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=passes)
     run = begin(primal, np.zeros((1, d)), rows, plan, 1.0)
-    for _ in train(run, primal, rows, plan, np.random.RandomState(0), rows.train[:0]):
+    for _ in train(run, primal, rows, plan, UNDRAWN, rows.train[:0]):
         pass
     return run
 
