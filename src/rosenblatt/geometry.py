@@ -194,8 +194,8 @@ class Bracket:
     def close(self, storage: Storage, W: Array, constant_steps: float) -> None:
         """Take in where the hypothesis is now."""
         if self.travelled > 0:
-            moved = math.sqrt(length2(storage, W - self.start))
-            self.bound = min(self.bound, moved / self.travelled)
+            way = W - self.start if self.start.any() else W
+            self.bound = min(self.bound, math.sqrt(length2(storage, way)) / self.travelled)
         if constant_steps:
             self.bound = min(self.bound, self.radius / math.sqrt(constant_steps))
 
