@@ -1,7 +1,9 @@
 """Faults of the world around: what cannot be written, and readers that go away."""
 
+import gc
 import gzip
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -13,7 +15,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rosenblatt import Perceptron, certify, datasets, fit_blocks, plots, save, scan
+from rosenblatt import (
+    KernelPerceptron,
+    Perceptron,
+    certify,
+    datasets,
+    fit_blocks,
+    plots,
+    save,
+    scan,
+)
 from rosenblatt.cli import main
 from rosenblatt.files import replacing
 
@@ -112,6 +123,24 @@ def write_half(path, fault):
         stream.write(text[: len(text) // 2].encode())
         stream.flush()
         raise fault
+
+
+DYING = """
+import os, signal, sys
+import rosenblatt
+setattr(os, sys.argv[1], lambda *args: os.kill(os.getpid(), signal.SIGKILL))
+X, y = rosenblatt.datasets.xor()
+rosenblatt.save(rosenblatt.Perceptron(max_iter=2, settle="never").fit(X, y), sys.argv[2])
+"""
+
+
+@pytest.mark.parametrize("moment", ["fsync", "replace"])  # half written, and not yet in its place
+def test_killed_while_it_saves_the_file_before_is_whole(tmp_path, model, moment):
+    save(model, tmp_path / "m")
+    before = (tmp_path / "m").read_bytes()
+    run = [sys.executable, "-W", "ignore", "-c", DYING, moment, tmp_path / "m"]
+    assert subprocess.run(run).returncode == -signal.SIGKILL
+    assert (tmp_path / "m").read_bytes() == before
 
 
 # -- Files that change while they are read ---------------------------------------------------------
@@ -275,3 +304,31 @@ def test_ctrl_c_ends_all_workers_without_noise(tmp_path, begin, seconds):
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err.strip()) == (130, b"", b"interrupted")
     wait_for(lambda: not session(process))
+
+
+# -- Many times ------------------------------------------------------------------------------------
+
+
+def megabytes():
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+@pytest.mark.parametrize("name", ["fit", "kernel", "partial_fit", "certify"])
+def test_a_thousand_times_take_the_memory_of_a_hundred(name):
+    X, y = datasets.clouds(300, 5, margin=0.01, flip=3)
+    online = Perceptron(keep="average")
+    work = {
+        "fit": lambda: Perceptron().fit(X, y),
+        "kernel": lambda: KernelPerceptron(max_iter=5).fit(X, y),
+        "partial_fit": lambda: online.partial_fit(X, y, classes=np.unique(y)),
+        "certify": lambda: certify(X, y),
+    }[name]
+    for k in range(1000):
+        if k == 100:
+            before = megabytes()
+        work()
+    assert megabytes() < before + 5

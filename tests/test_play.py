@@ -440,6 +440,15 @@ def test_bytes_that_are_no_request_leave_the_server_answering(server, body):
     assert server.process.poll() is None
 
 
+def test_hundreds_at_once_are_answered_or_refused_politely(server):
+    with ThreadPoolExecutor(200) as crowd:
+        replies = list(crowd.map(lambda _: fetch(server, state()), range(200)))
+    assert {status for status, *_ in replies} == {200, 503}
+    refused = {json.loads(body)["code"] for status, _, body in replies if status == 503}
+    assert refused == {"busy"}
+    assert fetch(server, state())[0] == 200
+
+
 # -- Time and processes ----------------------------------------------------------------------------
 
 
