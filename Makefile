@@ -52,6 +52,7 @@ dist: $(VENV)/ready
 	$(BIN)/python -m build
 
 $(VENV)/ready: pyproject.toml
+	@echo "Setting up $(VENV): a minute, or a few"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
 	touch $@

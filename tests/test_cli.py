@@ -327,6 +327,8 @@ def test_from_a_table_to_predictions(run, fruit, tmp_path):
     code, shown, _ = run("predict", model, new)
     assert (code, shown.splitlines()[0]) == (0, "prediction,score")
     assert json.loads(run("predict", model, new, "--json")[1])["prediction"] == ["cherry"]
+    assert run("predict", model, new, "--json", "-o", out) == (0, "", "")
+    assert json.loads(out.read_text())["prediction"] == ["cherry"]
 
 
 def test_a_model_saved_from_python_predicts_too(run, tmp_path):

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from rosenblatt.console import (
+    as_line,
     complain,
     draw,
     film,
@@ -212,9 +213,7 @@ def predict(
     say, saved = speaker(lang), models.unpack(model)
     table = open_table(data, say, target=target, header=header, like=saved.encoding)
     columns = reports.predictions(saved.model, table.X)
-    if as_json:
-        return tell(columns, (), as_json)
-    text = reports.as_csv(columns)
+    text = as_line(columns) if as_json else reports.as_csv(columns)
     write(output, text.encode()) if output != "-" else click.echo(text, nl=False)
 
 

@@ -15,10 +15,15 @@ from rosenblatt.phrases import Say, speaker
 def tell(facts: dict[str, Any], lines: Iterable[str], as_json: bool) -> None:
     """Print facts as one JSON object, or lines."""
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False, allow_nan=False))
+        click.echo(as_line(facts), nl=False)
         return
     for line in lines:
         click.echo(line)
+
+
+def as_line(facts: dict[str, Any]) -> str:
+    """Facts as one line of JSON."""
+    return json.dumps(facts, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 @contextmanager
