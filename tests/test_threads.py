@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -76,20 +77,31 @@ def test_a_fork_after_training_learns_on():
         assert pool.map_async(learned, [1, 1]).get(60) == [small, small]
 
 
-@ignore
+FORKING = """
+import os, signal, sys, warnings
+from concurrent.futures import ThreadPoolExecutor
+warnings.simplefilter("ignore")
+from test_threads import algebra, learned
+
+sys.setswitchinterval(1e-5)
+before, after, children = algebra(), learned(1), []
+with ThreadPoolExecutor(4) as pool:
+    others = [pool.submit(learned, 1) for _ in range(40)]
+    while len(children) < 8:
+        if child := os.fork():
+            children.append(child)
+            others[len(children)].result()
+            continue
+        signal.alarm(60)
+        os._exit(0 if learned(1) == after and algebra() == before else 1)
+assert [os.waitpid(child, 0)[1] for child in children] == [0] * 8
+assert [other.result() for other in others] == [after] * 40
+"""
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_a_fork_while_threads_learn(busy):
-    before, after = algebra(), learned(1)
-    with ThreadPoolExecutor(4) as pool:
-        others = [pool.submit(learned, 1) for _ in range(40)]
-        children = []
-        while len(children) < 8:
-            if child := os.fork():
-                children.append(child)
-                others[len(children)].result()
-                continue
-            signal.alarm(60)
-            os._exit(0 if learned(1) == after and algebra() == before else 1)
-    assert [os.waitpid(child, 0)[1] for child in children] == [0] * 8
-    assert [other.result() for other in others] == [after] * 40
+def test_a_fork_while_threads_learn():
+    """In a process of its own: what traces this one does not bear it."""
+    run = [sys.executable, "-W", "ignore", "-c", FORKING]
+    env = os.environ | {"PYTHONPATH": os.path.dirname(__file__)}
+    assert subprocess.run(run, env=env, timeout=300).returncode == 0
