@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # The files that exercise the compiled loop, quick enough without a compiler.
-CORE := $(patsubst %,tests/test_%.py,sweep orders keepers rules log geometry training estimators support budgets)
+CORE := $(patsubst %,tests/test_%.py,sweep orders keepers rules log geometry training estimators support budgets hull)
 
 .PHONY: demo test slow fuzz oldest coverage lint docs bench dist clean
 

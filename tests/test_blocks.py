@@ -17,7 +17,17 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, quietly, tables
 
-from rosenblatt import Perceptron, certify, datasets, fit_blocks, load, read, scan, verify
+from rosenblatt import (
+    KernelPerceptron,
+    Perceptron,
+    certify,
+    datasets,
+    fit_blocks,
+    load,
+    read,
+    scan,
+    verify,
+)
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
 from rosenblatt.cli import main
 from rosenblatt.memory import available, size
@@ -441,3 +451,20 @@ def test_one_class_is_refused():
 def test_blocks_of_different_widths_are_refused():
     with pytest.raises(ValueError, match="the block from row 2 on has 1 features, and the first"):
         fit_blocks(Perceptron(), [(np.eye(2), [0, 1]), (np.eye(1), [1])])
+
+
+def test_what_blocks_cannot_be(tmp_path):
+    pair = np.eye(3), [0, 1, 2]
+    with pytest.raises(TypeError, match="for a Perceptron, not for a KernelPerceptron"):
+        fit_blocks(KernelPerceptron(), [pair])
+    with pytest.raises(ValueError, match="with multi_class='direct', record=True needs all rows"):
+        fit_blocks(Perceptron(multi_class="direct", record=True), [pair])
+    with pytest.raises(ValueError, match="there are no rows in these blocks"):
+        fit_blocks(Perceptron(), [(np.empty((0, 2)), [])])
+    with pytest.raises(ValueError, match="y has 3 classes; a certificate is about two"):
+        certify_blocks([pair])
+    with pytest.raises(ValueError, match=r"whole numbers beyond 2\*\*53"):
+        certify_blocks([(np.array([[2**53 + 1], [1]]), [0, 1])])
+    path = write_csv(tmp_path / "t.csv", *quarters(20))
+    with pytest.raises(ValueError, match="have no target: scan the table with one"):
+        fit_blocks(Perceptron(), scan(path, target=None))

@@ -75,10 +75,12 @@ def test_killed_again_and_again_it_ends_as_if_it_had_not_been(tmp_path, keep):
     assert resumed.n_reads_ < whole.n_reads_
 
 
-def test_a_finished_training_is_found_finished(tmp_path):
+@pytest.mark.parametrize("keep", ["pocket", "average"])
+def test_a_finished_training_is_found_finished(tmp_path, keep):
     X, y = datasets.clouds(300, 3, margin=0.05)
-    first = fit_blocks(Perceptron(record=True), cut(X, y), checkpoint=tmp_path / "point")
-    again = fit_blocks(Perceptron(record=True), cut(X, y), checkpoint=tmp_path / "point")
+    how = {"keep": keep, "record": True}
+    first = fit_blocks(Perceptron(**how), cut(X, y), checkpoint=tmp_path / "point")
+    again = fit_blocks(Perceptron(**how), cut(X, y), checkpoint=tmp_path / "point")
     assert_same(first, again)
     assert again.n_reads_ == 1  # to count the errors
 

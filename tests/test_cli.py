@@ -84,6 +84,8 @@ def test_a_course_exercise_on_standard_input():
     assert (ran.returncode, facts["rows"], facts["features"]) == (0, 4, 4)
     assert (facts["verdict"], facts["training_accuracy"]) == ("separable", 1)
     assert ran.stdout.count(b"\n") == 1
+    told = installed("certify", "-", "--lang", "zh", stdin=b"1 1\n2 0\n").stdout.decode()
+    assert told.startswith("标准输入：2 行")
 
 
 def test_an_interrupt_ends_with_130_and_leaves_nothing(tmp_path):
