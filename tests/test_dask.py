@@ -233,3 +233,12 @@ def test_what_is_refused(client):
         DaskPerceptron().fit(X, y)
     with pytest.raises(ValueError, match="needs all rows in memory; over blocks, use keep="):
         DaskPerceptron(keep="vote").fit(*spread(X, y, 2))
+    with pytest.raises(ValueError, match="there are no rows in these partitions"):
+        DaskPerceptron().fit(da.empty((0, 3), chunks=2), da.empty(0, chunks=2))
+
+
+def test_partitions_that_might_be_encoded_each_in_its_way_are_refused(client, tmp_path):
+    table = pa.table({"colour": ["red", "green"], "kind": ["cherry", "apple"]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match="columns of text, which partitions may encode each"):
+        DaskPerceptron().fit([tmp_path / "a.parquet"], "kind")

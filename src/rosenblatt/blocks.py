@@ -19,7 +19,7 @@ from rosenblatt.endings import collect, decide_after, decide_first
 from rosenblatt.estimators import Perceptron
 from rosenblatt.files import ahead
 from rosenblatt.passes import begin, make_passes
-from rosenblatt.problem import holds_large, make_plan, matrix_of
+from rosenblatt.problem import make_plan, matrix_of
 from rosenblatt.progress import bars
 from rosenblatt.settling import why_not
 from rosenblatt.spread import adopt
@@ -190,11 +190,4 @@ def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
     )
     stream = Stream(supply, task)
     rows = ((X, np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y))
-    return certificate(stream.each, task, supply.n_samples, ahead(map(unchanged, rows)))
-
-
-def unchanged(rows: tuple[Any, Array]) -> tuple[Any, Array]:
-    """The same rows, unless floating point would change them."""
-    if holds_large(rows[0]):
-        raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
-    return rows
+    return certificate(stream.each, task, supply.n_samples, ahead(rows))
