@@ -238,6 +238,25 @@ def test_rows_with_missing_values_keep_their_numbers(tmp_path):
     assert_same_log(whole.log_, parts.log_)
 
 
+def test_blocks_that_are_kept_are_not_filled_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**12)
+    path = write_parquet(tmp_path / "p", *quarters())
+    X, blocks = read(path).X, scan(path)
+    starts, kept = zip(*((start, X[5:8]) for start, X, _ in blocks.numbered()), strict=True)
+    assert len(kept) > 5
+    for start, rows in zip(starts, kept, strict=True):
+        np.testing.assert_array_equal(rows, X[start + 5 : start + 8])
+
+
+def test_groups_without_rows_are_passed_over(tmp_path):
+    table = pa.table({"x": [1.0, 2.0, 3.0], "y": [0, 1, 1]})
+    with pq.ParquetWriter(tmp_path / "b.parquet", table.schema) as file:
+        for part in (table[:2], table[:0], table[2:]):
+            file.write_table(part)
+    pq.write_table(table[:0], tmp_path / "a.parquet")
+    assert [y.tolist() for _, y in scan(tmp_path)] == [[0, 1, 1]]
+
+
 def test_a_file_that_changes_is_not_believed(tmp_path):
     path = write_csv(tmp_path / "t.csv", *quarters(200))
     blocks = scan(path)

@@ -7,11 +7,12 @@ import tempfile
 import zlib
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeVar
 
@@ -108,6 +109,23 @@ def ahead(items: Iterator[T], many: int = 2) -> Iterator[T]:
         while (item := coming.popleft().result()) is not None:
             coming.append(pool.submit(next, items, None))
             yield item
+
+
+def abreast(parts: Iterator[Iterator[T]], many: int = 3, at_once: int = 8) -> Iterator[T]:
+    """The items of one part after another, the first few of the next parts made meanwhile."""
+    with ThreadPoolExecutor(many) as pool:
+
+        def begin(part: Iterator[T]) -> tuple[Iterator[T], Future[list[T]]]:
+            return part, pool.submit(list, islice(part, at_once))
+
+        begun = deque(map(begin, islice(parts, many)))
+        while begun:
+            part, coming = begun.popleft()
+            if items := coming.result():
+                begun.appendleft(begin(part))
+                yield from items
+            else:
+                begun.extend(map(begin, islice(parts, 1)))
 
 
 def place_for(path: Any) -> Path:

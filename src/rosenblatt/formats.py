@@ -24,7 +24,8 @@ from rosenblatt.files import File, need
 from rosenblatt.sweep import Array
 
 BATCH_BYTES = 2**21  # of text; small batches cost time, large ones memory
-ARRAY_BYTES = 2**24  # of numbers
+ARRAY_BYTES = 2**23  # of numbers
+WHOLE = 8  # batches that are decoded together: row groups are read faster when they are read whole
 BATCH_LINES = 2**14
 MOST_FEATURES = 10**8  # of a sparse file: a hypothesis is a number for each
 
@@ -98,17 +99,28 @@ class Parquet:
 
     def __post_init__(self) -> None:
         self.parquet = need("pyarrow.parquet", "tables", "reading Parquet")
-        self.parts: list[Any] = [self.file.native]
+        self.parts: list[Any] = [None]  # the file itself
+        self.footers: dict[Any, Any] = {}
         if self.file.data is None and (folder := Path(self.file.path)).is_dir():
             self.parts = sorted(folder.rglob("*.parquet"))
             if not self.parts:
                 raise ValueError(f"{folder} is a folder, and there are no .parquet files in it")
         with self._trouble():
-            schema = self.parquet.read_schema(self.parts[0])
+            schema = self.parquet.read_schema(self._place(self.parts[0]))
         self.names = schema.names
         if twice := {name for name in self.names if self.names.count(name) > 1}:
             raise ValueError(f"{self.file.name} has two columns named {min(twice)!r}")
         self.texts = [field.name for field in schema if str(field.type) == "string"]
+
+    def _place(self, part: Any) -> Any:
+        """What a part is read from; by each of several threads, from its own."""
+        return part or self.file.native
+
+    def _footer(self, part: Any) -> Any:
+        """The contents of a part; those of the last one are at hand."""
+        found = self.footers.get(part) or self.parquet.read_metadata(self._place(part))
+        self.footers = {part: found}
+        return found
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:
@@ -124,11 +136,12 @@ class Parquet:
         found: list[tuple[Any, list[int], int]] = []
         for part in self.parts:
             with self._trouble():
-                facts = self.parquet.read_metadata(part)
+                facts = self._footer(part)
             sizes = [facts.row_group(g).num_rows for g in range(facts.num_row_groups)]
             places = np.cumsum([0, *sizes[:-1]]) // self._at_once
             runs = np.split(np.arange(len(sizes)), np.flatnonzero(np.diff(places)) + 1)
-            found += [(part, run.tolist(), sum(sizes[g] for g in run)) for run in runs if len(run)]
+            pieces = [(part, run.tolist(), sum(sizes[g] for g in run)) for run in runs]
+            found += [piece for piece in pieces if piece[-1]]
         return found
 
     @property
@@ -140,29 +153,40 @@ class Parquet:
         return [rows for _, _, rows in self.groups]
 
     def piece(self, k: int) -> Iterator[Batch]:
-        part, groups, _ = self.groups[k]
-        return self._read(part, groups)
+        return self._read(*self.groups[k])
 
     def batches(self, whole: bool = False) -> Iterator[Batch]:
-        for part in self.parts:
-            yield from self._read(part, None)
+        for group in self.groups:
+            yield from self._read(*group)
 
-    def _read(self, part: Any, groups: list[int] | None) -> Iterator[Batch]:
+    def _read(self, part: Any, groups: list[int], rows: int) -> Iterator[Batch]:
+        size = min(rows, WHOLE * self._at_once)
         with self._trouble():
             file = self.parquet.ParquetFile(
-                part, read_dictionary=self.texts, buffer_size=2**16, pre_buffer=False
+                self._place(part),
+                metadata=self._footer(part),
+                read_dictionary=self.texts,
+                buffer_size=0 if size == rows else 2**16,  # lest a large group be held packed, too
+                pre_buffer=False,
             )
         if lost := set(self.names) - set(file.schema_arrow.names):
             raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
         with self._trouble():
-            for batch in file.iter_batches(self._at_once, row_groups=groups, columns=self.names):
-                yield [_from_arrow(batch.column(name)) for name in self.names]
+            for batch in file.iter_batches(size, groups, self.names, use_threads=False):
+                for some in _in_slices(batch, self._at_once):
+                    yield [_from_arrow(some.column(name)) for name in self.names]
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
 
     def patient(self) -> Source:
         raise ValueError(f"{self.file.name} cannot be read as Parquet")
+
+
+def _in_slices(batch: Any, most: int) -> Iterator[Any]:
+    """A batch in equal parts of at most so many rows."""
+    size = -(-batch.num_rows // -(-batch.num_rows // most))
+    return (batch.slice(k, size) for k in range(0, batch.num_rows, size))
 
 
 def _from_arrow(column: Any) -> Values:

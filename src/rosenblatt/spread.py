@@ -111,7 +111,7 @@ def count(storage: Primal, rows: Rows, hypotheses: list[Array]) -> Count:
     for W in hypotheses:
         m = margins(storage, W, rows)
         wrong = errs(m, y, rows.boundary)
-        found.append((wrong @ cost, np.count_nonzero(wrong), m.min(), norm2.max()))
+        found.append((cost[wrong].sum(), np.count_nonzero(wrong), m.min(), norm2.max()))
     return Count(*np.array(found).reshape(-1, 4).T)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from rosenblatt.files import ahead
+from rosenblatt.files import abreast, ahead
 from rosenblatt.problem import labels_of
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks, outdated
@@ -82,13 +82,20 @@ class Stream:
     def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
         """All blocks; or those of pieces, in their order; without the first `skip`."""
         self.reads += 1
-        rows = (block for block in self.supply.numbered(pieces) if len(block[2]))
-        seen = isinstance(self.supply, Blocks)  # when it was scanned
-        for block in ahead(self.task.block(*row, seen) for row in islice(rows, skip, None)):
+        if self.supply.pieces:
+            each = range(self.supply.pieces) if pieces is None else pieces
+            blocks = abreast(self._made(self.supply.numbered([k])) for k in each)
+        else:
+            blocks = ahead(self._made(self.supply.numbered()))
+        for block in islice(blocks, skip, None):
             self.starts.add(block.start)
             yield block
         if changed := self.supply.changes():
             raise outdated(changed)
+
+    def _made(self, rows: Iterator[tuple[int, Any, Any]]) -> Iterator[Block]:
+        seen = isinstance(self.supply, Blocks)  # when it was scanned
+        return (self.task.block(*row, seen) for row in rows if len(row[2]))
 
     def each(self, function: Callable[[Block], T]) -> Iterator[T]:
         """What a function says of every block."""
