@@ -9,15 +9,17 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from pathlib import Path
 
 import numpy as np
 
-FEATURES, ROWS, GROUP = 50, 500_000, 100_000
+FEATURES, ROWS, GROUP, DIFFERENT = 50, 500_000, 100_000, 8
 PASSES = ("as they stand", "shuffled")
 KINDS = {"plain": ("snappy", None), "zstd": ("zstd", None), "rounded": ("snappy", 4)}
 
@@ -26,29 +28,32 @@ KINDS = {"plain": ("snappy", None), "zstd": ("zstd", None), "rounded": ("snappy"
 
 
 def write(folder, gigabytes, codec, digits):
-    """Parquet files of numbers with a hyperplane between two classes."""
+    """Parquet files of numbers with a hyperplane between two classes: a few, and copies of them."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     rng = np.random.default_rng(0)
     w = rng.standard_normal(FEATURES) / np.sqrt(FEATURES)
     for k in range(max(1, round(gigabytes * 1e9 / (8 * ROWS * FEATURES)))):
+        path = folder / f"part{k:04}.parquet"
+        if k >= DIFFERENT:
+            shutil.copyfile(folder / f"part{k % DIFFERENT:04}.parquet", path)
+            continue
         X = rng.standard_normal((ROWS, FEATURES))
         side = np.where(X @ w > 0, 1, -1)
         X += 0.1 * np.outer(side, w) / (w @ w)
         X = X if digits is None else np.round(X, digits)
         columns = {f"x{j}": X[:, j] for j in range(FEATURES)} | {"y": side.astype("int8")}
-        path = folder / f"part{k:04}.parquet"
         pq.write_table(pa.table(columns), path, row_group_size=GROUP, compression=codec)
 
 
-def decode(folder):
-    """What pyarrow takes for the files alone, with all its threads; the decoded bytes."""
+def decode(folder, threads=True):
+    """What pyarrow takes for the files alone; the decoded bytes."""
     import pyarrow.parquet as pq
 
     size = 0
     for path in sorted(folder.glob("*.parquet")):
-        for batch in pq.ParquetFile(path, pre_buffer=False).iter_batches(65536):
+        for batch in pq.ParquetFile(path).iter_batches(use_threads=threads):
             size += batch.nbytes
     return size
 
@@ -67,8 +72,10 @@ def measure(folder, turns):
     blocks = scan(folder)
     found = {"turns": []}
     for _ in range(turns):
-        size, wall, cpu = clocked(lambda: decode(folder))
-        turn = {"decode": [size / wall / 1e9, cpu / size * 1e9]}
+        turn = {}
+        for name, threads in (("decode", True), ("one thread", False)):
+            size, wall, cpu = clocked(lambda threads=threads: decode(folder, threads))
+            turn[name] = [size / wall / 1e9, cpu / size * 1e9]
         for name in PASSES:
             params = {"keep": "last", "settle": "never", "min_margin": 0, "max_iter": 2}
             model = Perceptron(shuffle=name == "shuffled", **params)
@@ -81,19 +88,15 @@ def measure(folder, turns):
     return found | {"size": size / 1e9, "rows": blocks.n_samples}
 
 
-def stream(folder, gigabytes, limit, turns, kinds):
+def stream(parent, gigabytes, limit, turns, kinds):
     print(f"{gigabytes} GB of doubles, {FEATURES} features; memory limit {limit} GB (ulimit -d)")
-    print("| files | on disk | decode | passes | shuffled | CPU s/GB: decode, passes | peak |")
-    print("|---|---|---|---|---|---|---|")
+    print("| files | on disk | decode | in one thread | passes | shuffled | CPU s/GB | peak |")
+    print("|---|---|---|---|---|---|---|---|")
     for name in kinds:
-        codec, digits = KINDS[name]
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            write(folder, gigabytes, codec, digits)
-            disk = sum(path.stat().st_size for path in folder.glob("*.parquet")) / 1e9
+        with tempfile.TemporaryDirectory(prefix="scale-", dir=parent) as folder:
+            write(Path(folder), gigabytes, *KINDS[name])
+            disk = sum(path.stat().st_size for path in Path(folder).glob("*.parquet")) / 1e9
             row(name, disk, limited(folder, limit, turns))
-        finally:
-            shutil.rmtree(folder)
 
 
 def limited(folder, limit, turns):
@@ -117,7 +120,8 @@ def row(name, disk, found):
 
     shares = [f"{best(k):.2f} GB/s ({best(k) / best('decode'):.0%})" for k in PASSES]
     cpu = f"{least('decode'):.2f}, {least('as they stand'):.2f}"
-    cells = [name, f"{disk:.1f} GB", f"{best('decode'):.2f} GB/s", *shares, cpu]
+    alone = [f"{best(k):.2f} GB/s" for k in ("decode", "one thread")]
+    cells = [name, f"{disk:.1f} GB", *alone, *shares, cpu]
     print("|", " | ".join([*cells, f"{found['peak']:.2f} GB"]), "|", flush=True)
 
 
@@ -160,13 +164,14 @@ def cluster(workers):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("table", choices=["stream", "cluster", "measure"])
-    parser.add_argument("--folder", type=Path, default=Path("scale-data"))
+    parser.add_argument("--folder", type=Path, help="where to write; the system's temporary one")
     parser.add_argument("--gigabytes", type=float, default=8)
     parser.add_argument("--limit", type=float, default=1.5)
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # which removes what was written
     if given.table == "stream":
         stream(given.folder, given.gigabytes, given.limit, given.turns, given.kinds)
     elif given.table == "measure":
