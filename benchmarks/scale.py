@@ -48,12 +48,12 @@ def write(folder, gigabytes, codec, digits):
 
 
 def decode(folder, threads=True):
-    """What pyarrow takes for the files alone; the decoded bytes."""
+    """What pyarrow takes for the files alone, in the way that is faster for it; decoded bytes."""
     import pyarrow.parquet as pq
 
     size = 0
     for path in sorted(folder.glob("*.parquet")):
-        for batch in pq.ParquetFile(path).iter_batches(use_threads=threads):
+        for batch in pq.ParquetFile(path, pre_buffer=False).iter_batches(use_threads=threads):
             size += batch.nbytes
     return size
 

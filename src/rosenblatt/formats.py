@@ -160,17 +160,17 @@ class Parquet:
             yield from self._read(*group)
 
     def _read(self, part: Any, groups: list[int], rows: int) -> Iterator[Batch]:
-        size = min(rows, WHOLE * self._at_once)
         with self._trouble():
             file = self.parquet.ParquetFile(
                 self._place(part),
                 metadata=self._footer(part),
                 read_dictionary=self.texts,
-                buffer_size=0 if size == rows else 2**16,  # lest a large group be held packed, too
+                buffer_size=2**16,
                 pre_buffer=False,
             )
         if lost := set(self.names) - set(file.schema_arrow.names):
             raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
+        size = min(rows, WHOLE * self._at_once)
         with self._trouble():
             for batch in file.iter_batches(size, groups, self.names, use_threads=False):
                 for some in _in_slices(batch, self._at_once):
