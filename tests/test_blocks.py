@@ -366,6 +366,40 @@ def test_a_table_is_streamed_by_itself_when_memory_is_short(tmp_path, run, monke
     assert run("fit", path, *PLAIN)[0] == 2
 
 
+@pytest.mark.parametrize("write", [write_parquet, write_csv])
+def test_certificates_of_streams_are_those_of_tables(tmp_path, run, write):
+    X, y = quarters()
+    y[[70, 4000]] *= -1
+    path = write(tmp_path / "t", X, y)
+    code, streamed, _ = run("certify", path, "--stream", "--save", tmp_path / "proof")
+    assert (code, streamed["verdict"]) == (1, "overlapping")
+    whole = run("certify", path)[1]
+    assert streamed["data"] == whole["data"]
+    assert streamed["certificate"]["sha256"] == whole["certificate"]["sha256"]
+    places = np.array(streamed["conflict"]["numbers"]) - 1
+    assert set(places) == set(streamed["certificate"]["conflict"]["rows"])
+    assert run("verify", tmp_path / "proof", path)[0] == 0
+
+
+def test_streams_are_predicted_and_scored_block_by_block(tmp_path, run, monkeypatch):
+    path, model = write_parquet(tmp_path / "p", *quarters()), tmp_path / "model"
+    tested = run("fit", path, "--test", path, "--save", model)[1]["test"]
+
+    def predicted(name):
+        with pytest.raises(SystemExit):
+            main(["predict", str(model), str(path), "-o", str(tmp_path / name)])
+        return (tmp_path / name).read_text()
+
+    columns, rows = run("predict", model, path)[1], predicted("a.csv")
+    assert rows.count("\n") == 6001
+    monkeypatch.setattr("rosenblatt.tables.read", None)  # which would need the memory
+    monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**12)
+    assert run("predict", model, path, "--stream")[1] == columns
+    monkeypatch.setattr("rosenblatt.memory.available", lambda: 0.0)
+    assert predicted("b.csv") == rows
+    assert run("fit", path, "--test", path)[1]["test"] == tested
+
+
 def test_the_size_of_tables(tmp_path):
     X, y = quarters(2000)
     assert size(write_parquet(tmp_path / "p", X, y)) == 8 * 4 * 2000

@@ -18,6 +18,7 @@ from rosenblatt.console import (
     draw,
     film,
     learned,
+    open_rows,
     open_table,
     plotting,
     tell,
@@ -29,6 +30,7 @@ from rosenblatt.options import (
     DATA,
     FILM,
     PICTURE,
+    STREAM,
     chosen,
     common_options,
     model_options,
@@ -86,8 +88,8 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     table, model = learned(data, say, scale, params, options)
     facts = reports.fit_facts(table, model)
     if test:
-        held = open_table(test, say, like=table.encoding, missing=options["missing"])
-        facts["test"] = {"file": test, "accuracy": float(model.score(held.X, held.y))}
+        held = open_rows(test, say, None, like=table.encoding, missing=options["missing"])
+        facts["test"] = {"file": test, "accuracy": reports.accuracy(held, model)}
     if cv:
         facts["cross_validation"] = cross_validated(model, table, cv, say)
     if save:
@@ -115,6 +117,7 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
 @click.option("--fit-intercept/--no-fit-intercept", default=True, help="Whether to allow a bias.")
 @click.option("--scheme", type=click.Choice(["one-vs-rest", "one-vs-one"]), help="Several classes.")
 @click.option("--save", metavar="FILE", callback=to_write(), help="Write the certificate here.")
+@STREAM
 @common_options
 def certify(
     data: str | None,
@@ -123,26 +126,28 @@ def certify(
     fit_intercept: bool,
     scheme: str | None,
     save: str | None,
+    stream: bool | None,
     **options: Any,
 ) -> int:
     """Prove whether the data are separable, touching or overlapping.
 
-    Exit code 0: separable; 1: touching or overlapping; 3: undecided.
+    Exit code 0: separable; 1: touching or overlapping; 3: undecided. A table that does not fit in
+    memory is read several times; --scheme needs it in memory.
     """
-    import rosenblatt
     from rosenblatt import reports
 
     say = speaker(lang)
     if scheme and save:
         raise click.UsageError(say("several"))
-    table = open_table(data, say, **options)
     if scheme:
+        table = open_table(data, say, **options)
         return certify_each(table, scheme, fit_intercept, as_json, say)
+    table = open_rows(data, say, stream, **options)
     with waiting(say("deciding")):
-        certificate = rosenblatt.certify(table.X, table.y, fit_intercept=fit_intercept)
+        certificate = reports.certified(table, fit_intercept)
     facts = reports.certificate_facts(table, certificate)
     if save:
-        write(save, certificate.to_json().encode())
+        write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
     lines = [reports.data_line(facts, say)]
     lines += reports.aligned(reports.certificate_pairs(facts, say))
@@ -200,9 +205,16 @@ def verify(certificate: str, data: str | None, lang: str, as_json: bool, **optio
 )
 @click.option("--target", help="The column of labels, if there is one, to be passed over.")
 @click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
+@STREAM
 @common_options
 def predict(
-    model: str, data: str, output: str, lang: str, as_json: bool, target: str, header: bool | None
+    model: str,
+    data: str,
+    output: str,
+    lang: str,
+    as_json: bool,
+    stream: bool | None,
+    **options: Any,
 ) -> None:
     """Predict labels with a saved model, as CSV: prediction and score.
 
@@ -211,10 +223,13 @@ def predict(
     from rosenblatt import models, reports
 
     say, saved = speaker(lang), models.unpack(model)
-    table = open_table(data, say, target=target, header=header, like=saved.encoding)
-    columns = reports.predictions(saved.model, table.X)
-    text = as_line(columns) if as_json else reports.as_csv(columns)
-    write(output, text.encode()) if output != "-" else click.echo(text, nl=False)
+    table = open_rows(data, say, stream, like=saved.encoding, **options)
+    columns = reports.predictions(saved.model, table)
+    lines = iter([as_line(reports.joined(columns))]) if as_json else reports.as_csv(columns)
+    if output != "-":
+        return write(output, (text.encode() for text in lines))
+    for text in lines:
+        click.echo(text, nl=False)
 
 
 @cli.command()

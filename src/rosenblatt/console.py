@@ -72,6 +72,20 @@ def open_table(path: str | None, say: Say, **how: Any) -> Any:
     return table._replace(told=table.told._replace(file=name))
 
 
+def open_rows(path: str | None, say: Say, stream: bool | None, **how: Any) -> Any:
+    """A table; or blocks of its rows, if that is asked for, or it does not fit in memory."""
+    from rosenblatt.memory import fits
+    from rosenblatt.tables import scan
+
+    at_once = path in (None, "-") or stream is False
+    if stream and at_once:
+        raise click.UsageError(say("file"))
+    if at_once or (not stream and fits(path)):
+        return open_table(path, say, **how)
+    with waiting(say("reading", file=path)):
+        return scan(path, **how)
+
+
 def learned(path: str | None, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
     """A table and what was learned from it: in memory, block by block, or in several processes."""
     from rosenblatt.memory import fits
@@ -90,23 +104,20 @@ def learned(path: str | None, say: Say, scale: Any, params: Any, how: Any) -> tu
 
 def streamed(path: Any, say: Say, checkpoint: Any, params: Any, how: Any) -> tuple[Any, Any]:
     """Blocks of rows, and what was learned from them."""
-    from rosenblatt import Perceptron, fit_blocks, scan
+    from rosenblatt import Perceptron, fit_blocks
 
-    with waiting(say("reading", file=path)):
-        blocks = scan(path, **how)
+    blocks = open_rows(path, say, True, **how)
     with waiting(say("learning")):
         return blocks, fit_blocks(Perceptron(**params), blocks, checkpoint=checkpoint)
 
 
 def distributed(path: Any, say: Say, workers: int, params: Any, how: Any) -> tuple[Any, Any]:
     """Blocks of rows, and what processes of this machine learned from them."""
-    from rosenblatt import scan
     from rosenblatt.files import need
 
     cluster = need("rosenblatt.dask", "dask", "--workers")
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # what Ctrl-C cuts short is no error
-    with waiting(say("reading", file=path)):
-        blocks = scan(path, **how)
+    blocks = open_rows(path, say, True, **how)
     with waiting(say("learning")), cluster.local_client(workers):
         return blocks, cluster.DaskPerceptron(**params).fit(blocks).local()
 
@@ -120,12 +131,12 @@ def trained(table: Any, say: Say, **params: Any) -> Any:
         return estimator(**params).fit(table.X, table.y)
 
 
-def write(path: str, data: bytes) -> None:
+def write(path: str, parts: Iterable[bytes]) -> None:
     """A complete file, or none."""
     from rosenblatt.files import replacing
 
     with replacing(path) as stream:
-        stream.write(data)
+        stream.writelines(parts)
 
 
 def plotting() -> Any:
@@ -145,7 +156,7 @@ def draw(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> N
         figure = getattr(plotting(), kind)(model, table.X, table.y, lang=lang).figure
         picture = BytesIO()
         figure.savefig(picture, format=Path(path).suffix.lstrip("."))
-        write(path, picture.getvalue())
+        write(path, [picture.getvalue()])
 
 
 def film(path: str, model: Any, table: Any, say: Say, lang: str) -> None:

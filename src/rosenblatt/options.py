@@ -135,6 +135,13 @@ def table_options(command: Command) -> Command:
     return command
 
 
+STREAM = click.option(
+    "--stream/--no-stream",
+    default=None,
+    help="Read it for every pass, or once; by default once if it fits in memory.",
+)
+
+
 def scale_options(command: Command) -> Command:
     """How to learn from a table that is large."""
     for option in (
@@ -142,11 +149,7 @@ def scale_options(command: Command) -> Command:
         click.option(
             "--checkpoint", metavar="FILE", callback=to_write(), help="Write here how far it is."
         ),
-        click.option(
-            "--stream/--no-stream",
-            default=None,
-            help="Read it for every pass, or once; by default once if it fits in memory.",
-        ),
+        STREAM,
     ):
         command = option(command)
     return command

@@ -197,6 +197,16 @@ def _weights(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator
 # -- certify ---------------------------------------------------------------------------------------
 
 
+def certified(table: Any, fit_intercept: bool) -> Any:
+    """The certificate of a table in memory, or of blocks."""
+    from rosenblatt import certify
+    from rosenblatt.blocks import certify_blocks
+
+    if not hasattr(table, "X"):
+        return certify_blocks(table, fit_intercept=fit_intercept)
+    return certify(table.X, table.y, fit_intercept=fit_intercept)
+
+
 def certificate_facts(table: Any, certificate: Any) -> Facts:
     """What a certificate says, with the places of the rows in the file."""
     facts = {"data": table.told._asdict(), "verdict": certificate.verdict}
@@ -275,22 +285,30 @@ def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
 # -- predict ---------------------------------------------------------------------------------------
 
 
-def predictions(model: Any, X: Any) -> Facts:
-    """Labels and scores, as columns."""
-    scores = model.decision_function(X)
-    columns = {"prediction": model.predict(X)}
-    if scores.ndim == 1:
-        return plain(columns | {"score": scores})
-    return plain(columns | {f"score={c}": scores[:, k] for k, c in enumerate(model.classes_)})
+def predictions(model: Any, table: Any) -> Iterator[Facts]:
+    """Labels and scores, as columns; of a table in memory, or block by block."""
+    from rosenblatt.files import ahead
+
+    for X in [table.X] if hasattr(table, "X") else (X for X, _ in ahead(iter(table))):
+        scores = np.reshape(model.decision_function(X), (X.shape[0], -1))
+        names = [f"score={c}" for c in model.classes_] if scores.shape[1] > 1 else ["score"]
+        yield plain({"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True)))
 
 
-def as_csv(columns: Facts) -> str:
-    """Columns as CSV."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue()
+def joined(parts: Iterable[Facts]) -> Facts:
+    """The same columns in one."""
+    found = list(parts)
+    return {name: [value for part in found for value in part[name]] for name in found[0]}
+
+
+def as_csv(parts: Iterable[Facts]) -> Iterator[str]:
+    """Columns as CSV, under one header."""
+    for k, columns in enumerate(parts):
+        text = StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows([columns] if k == 0 else [])
+        writer.writerows(zip(*columns.values(), strict=True))
+        yield text.getvalue()
 
 
 def by_name(certificates: Any) -> Facts:

@@ -67,9 +67,14 @@ class Table(NamedTuple):
 
     def numbers(self, rows: Any) -> list[int]:
         """The numbers that rows of X have in the file: its lines, or its records from 1."""
-        passed = self.dropped - np.arange(len(self.dropped))  # rows of X before each dropped one
-        rows = np.asarray(rows, np.int64)
-        return self.source.numbers((rows + np.searchsorted(passed, rows, "right")).tolist())
+        return in_file(self.source, self.dropped, rows)
+
+
+def in_file(source: Source, dropped: Array, rows: Any) -> list[int]:
+    """The numbers in a file of rows, which are counted without those that were dropped."""
+    passed = dropped - np.arange(len(dropped))  # rows before each dropped one
+    rows = np.asarray(rows, np.int64)
+    return source.numbers((rows + np.searchsorted(passed, rows, "right")).tolist())
 
 
 class Blocks:
@@ -86,7 +91,7 @@ class Blocks:
     """
 
     def __init__(self, survey: Survey) -> None:
-        self._survey = survey
+        self._survey, self.source = survey, survey.source
         self.encoding, self.told, self.stamps = survey.encoding, tell(survey), survey.stamps
         self.feature_names, self.target = survey.encoding.features(), self.told.target
         self.classes = survey.classes
@@ -108,6 +113,10 @@ class Blocks:
             if changed := self.changes():
                 raise outdated(changed) from error
             raise
+
+    def numbers(self, rows: Any) -> list[int]:
+        """The numbers that rows have in the file: its lines, or its records from 1."""
+        return in_file(self.source, self._survey.dropped, rows)
 
     def changes(self) -> list[str]:
         """The files that are not what they were."""
