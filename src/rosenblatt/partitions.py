@@ -167,16 +167,12 @@ class Field(NamedTuple):
 
     def each(self, function: Callable[[Block], T]) -> list[T]:
         """What a function says of every block."""
-        return self.client.gather(
-            [self.client.submit(function, b, pure=False) for b in self.blocks]
-        )
+        return self.client.gather(self.client.map(function, self.blocks, pure=False))
 
     def each_with(self, function: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
         """What a function says of every block, given something with each."""
-        both = zip(self.blocks, given, strict=True)
-        return self.client.gather(
-            [self.client.submit(function, b, *g, pure=False) for b, g in both]
-        )
+        columns = zip(*given, strict=True)
+        return self.client.gather(self.client.map(function, self.blocks, *columns, pure=False))
 
     def one_by_one(self) -> Iterator[Block]:
         """The blocks, brought here."""
