@@ -15,15 +15,13 @@ from scipy.sparse import issparse
 
 from rosenblatt.certified import certificate
 from rosenblatt.checkpoints import Checkpoint
-from rosenblatt.endings import collect, decide_after, decide_first
+from rosenblatt.endings import carry_out
 from rosenblatt.estimators import Perceptron
 from rosenblatt.files import ahead
 from rosenblatt.passes import begin, make_passes
 from rosenblatt.problem import make_plan, matrix_of
-from rosenblatt.progress import bars
-from rosenblatt.settling import why_not
-from rosenblatt.spread import adopt
-from rosenblatt.streams import Stream, Supply, head, supply_of, weigh
+from rosenblatt.progress import Watch
+from rosenblatt.streams import Stream, Supply, supply_of, weigh
 from rosenblatt.sweep import Array
 from rosenblatt.tasks import Task, set_task
 from rosenblatt.training import Plan
@@ -66,26 +64,19 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     ('separated', 1.0)
     """
     supply = supply_of(blocks)
-    X, (task, plan) = head(supply), plan_for(model, supply)
-    stream, n = Stream(supply, task), supply.n_samples
+    task, plan = plan_for(model, supply)
+    stream = Stream(supply, task)
     states = model._starts(task.specimen, len(task.kinds), None, None)
     training = begin(model.random_state, task, plan, states)
-    runs = [course.run for course in training.courses]
-    unsettled = why_not(task.params, len(task.classes))
-    first = model.settle == "first" and not unsettled
-    answers = decide_first(runs, stream.each, n) if first else {}
-    file = Checkpoint(checkpoint, about(supply, X, task), every) if checkpoint else None
-    if file:
-        file.recall(training)
-    names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
-    with bars(model.verbose > 0, names, plan.max_iter) as watches:
+    file = Checkpoint(checkpoint, about(stream), every) if checkpoint else None
+
+    def go_on(watches: list[Watch]) -> None:
+        if file:
+            file.recall(training)
         make_passes(training, stream, plan, file, watches)
-    if not unsettled:
-        answers = decide_after(runs, stream.each, n, answers)
-    outcomes, counts = collect(runs, answers, states, task, plan, stream.each, n)
-    adopt(model, X, task, outcomes, counts)
+
+    carry_out(model, stream, [course.run for course in training.courses], states, go_on)
     model.n_reads_, model.block_starts_ = stream.reads, np.array(sorted(stream.starts))
-    model._warn(task.specimen, outcomes, unsettled)
     return model
 
 
@@ -100,9 +91,9 @@ def plan_for(model: Any, supply: Supply) -> tuple[Task, Plan]:
     return set_task(p, supply.classes, supply.n_features), make_plan(p, 1)
 
 
-def about(supply: Supply, X: Any, task: Task) -> dict[str, Any]:
+def about(stream: Stream) -> dict[str, Any]:
     """Of which data and parameters a checkpoint is."""
-    row = matrix_of(X[:1])
+    supply, task, row = stream.supply, stream.task, matrix_of(stream.head[:1])
     files = [(Path(name).name, size, time) for name, size, time in supply.stamps]
     return {
         "rows": supply.n_samples,

@@ -11,7 +11,7 @@ import numpy as np
 
 from rosenblatt import problem as border
 from rosenblatt.certified import certificate
-from rosenblatt.endings import collect, decide_after, decide_first
+from rosenblatt.endings import carry_out
 from rosenblatt.estimators import Perceptron
 from rosenblatt.mixing import MIXES, Rounds
 from rosenblatt.partitions import (
@@ -23,9 +23,6 @@ from rosenblatt.partitions import (
     pairs,
 )
 from rosenblatt.passes import make_run
-from rosenblatt.progress import bars
-from rosenblatt.settling import why_not
-from rosenblatt.spread import adopt
 from rosenblatt.tasks import features
 from rosenblatt.verdicts import Certificate
 
@@ -87,21 +84,11 @@ class DaskPerceptron(Perceptron):
         if self.record:
             raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
         field = lay_out(X, y, p)
-        task, n, each = field.task, field.n, field.each
-        plan, unsettled = border.make_plan(p, 1), why_not(p, len(task.classes))
+        task, plan = field.task, border.make_plan(p, 1)
         states = self._starts(task.specimen, len(task.kinds), None, None)
         runs = [make_run(state, task, k, plan) for k, state in enumerate(states)]
-        first = self.settle == "first" and not unsettled
-        answers = decide_first(runs, each, n) if first else {}
         rounds = Rounds(runs, field, plan, self.mix, self.random_state)
-        names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
-        with bars(self.verbose > 0, names, plan.max_iter) as watches:
-            rounds.make_all(watches)
-        if not unsettled:
-            answers = decide_after(runs, each, n, answers)
-        outcomes, counts = collect(runs, answers, states, task, plan, each, n)
-        adopt(self, field.head, task, outcomes, counts)
-        self._warn(task.specimen, outcomes, unsettled)
+        carry_out(self, field, runs, states, rounds.make_all)
         return self
 
     def local(self) -> Perceptron:

@@ -1,6 +1,7 @@
 """Streams of blocks: read again for every pass, each block while the one before is used."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
@@ -67,17 +68,17 @@ def supply_of(blocks: Any) -> Supply:
     return supply
 
 
-def head(supply: Supply) -> Any:
-    """The first rows."""
-    return next(X for _, X, y in supply.numbered() if len(y))
-
-
 class Stream:
     """The rows of a task, block by block."""
 
     def __init__(self, supply: Supply, task: Task) -> None:
-        self.supply, self.task, self.reads = supply, task, 0
+        self.supply, self.task, self.n, self.reads = supply, task, supply.n_samples, 0
         self.starts: set[int] = set()  # the first rows of blocks
+
+    @cached_property
+    def head(self) -> Any:
+        """The first rows."""
+        return next(X for _, X, y in self.supply.numbered() if len(y))
 
     def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
         """All blocks; or those of pieces, in their order; without the first `skip`."""
