@@ -111,7 +111,7 @@ def ahead(items: Iterator[T], many: int = 2) -> Iterator[T]:
             yield item
 
 
-def abreast(parts: Iterator[Iterator[T]], many: int = 3, at_once: int = 8) -> Iterator[T]:
+def abreast(parts: Iterator[Iterator[T]], many: int = 2, at_once: int = 8) -> Iterator[T]:
     """The items of one part after another, the first few of the next parts made meanwhile."""
     with ThreadPoolExecutor(many) as pool:
 

@@ -22,6 +22,7 @@ import numpy as np
 from rosenblatt.columns import Batch, Text, Values
 from rosenblatt.files import File, need
 from rosenblatt.sweep import Array
+from rosenblatt.threads import CORES
 
 BATCH_BYTES = 2**21  # of text; small batches cost time, large ones memory
 ARRAY_BYTES = 2**23  # of numbers
@@ -171,8 +172,8 @@ class Parquet:
         if lost := set(self.names) - set(file.schema_arrow.names):
             raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
         size = min(rows, WHOLE * self._at_once)
-        with self._trouble():
-            for batch in file.iter_batches(size, groups, self.names, use_threads=False):
+        with self._trouble():  # two cores are busy without threads of pyarrow's
+            for batch in file.iter_batches(size, groups, self.names, use_threads=CORES > 2):
                 for some in _in_slices(batch, self._at_once):
                     yield [_from_arrow(some.column(name)) for name in self.names]
 
