@@ -75,8 +75,10 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
             file.recall(training)
         make_passes(training, stream, plan, file, watches)
 
-    carry_out(model, stream, [course.run for course in training.courses], states, go_on)
+    runs = [course.run for course in training.courses]
+    told = carry_out(model, stream, runs, states, go_on)
     model.n_reads_, model.block_starts_ = stream.reads, np.array(sorted(stream.starts))
+    model._warn(task.specimen, *told)
     return model
 
 

@@ -88,7 +88,7 @@ class DaskPerceptron(Perceptron):
         states = self._starts(task.specimen, len(task.kinds), None, None)
         runs = [make_run(state, task, k, plan) for k, state in enumerate(states)]
         rounds = Rounds(runs, field, plan, self.mix, self.random_state)
-        carry_out(self, field, runs, states, rounds.make_all)
+        self._warn(task.specimen, *carry_out(self, field, runs, states, rounds.make_all))
         return self
 
     def local(self) -> Perceptron:

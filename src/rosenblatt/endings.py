@@ -38,8 +38,8 @@ def carry_out(
     runs: list[Run],
     states: list[Online],
     make_passes: Callable[[list[Watch]], None],
-) -> None:
-    """Settle what can be settled before and after the passes, and let the model know."""
+) -> tuple[list[Outcome], str | None]:
+    """Make the passes, settle before or after them, and let the model know; what is to be told."""
     task, plan = ground.task, make_plan(ground.task.params, 1)
     unsettled = why_not(task.params, len(task.classes))
     first = model.settle == "first" and not unsettled
@@ -51,7 +51,7 @@ def carry_out(
         answers |= decide_after(runs, ground, answers)
     outcomes, counts = collect(runs, answers, states, plan, ground)
     adopt(model, ground.head, task, outcomes, counts)
-    model._warn(task.specimen, outcomes, unsettled)
+    return outcomes, unsettled
 
 
 def decide_first(runs: list[Run], ground: Ground) -> dict[int, Found]:
