@@ -235,20 +235,19 @@ def step(m, norm2, rule):
 
 
 @compiled
-def seek(storage, w, y, visit, k, end, margin, boundary):
+def seek(storage, w, y, visit, begin, end, margin, boundary):
     """The next visit, before `end`, of a row whose margin is too small, and the last margin seen.
 
     The next row is known before this one is judged, so that it is already on its way from memory.
     """
-    m, i = 0.0, np.int64(visit[k])
-    while k < end:
+    m, i = 0.0, np.int64(visit[begin])
+    for k in range(begin, end):
         ahead = np.int64(visit[min(k + 1, len(visit) - 1)])
         m = y[i] * score(storage, w, i)
         if m <= margin and wrong(m, y[i], margin, boundary):
-            break
+            return k, m
         i = ahead
-        k += 1
-    return k, m
+    return end, m
 
 
 @compiled
