@@ -7,6 +7,7 @@ import pytest
 import scipy.sparse as sp
 from specimens import csr
 
+from rosenblatt import parameters
 from rosenblatt import problem as border
 from rosenblatt.estimators import Perceptron
 from rosenblatt.geometry import store
@@ -20,7 +21,7 @@ def params(**given):
 
 
 def plan(**given):
-    return border.make_plan(params(**given), 3)
+    return parameters.make_plan(params(**given), 3)
 
 
 # -- Parameters ------------------------------------------------------------------------------------
@@ -97,8 +98,8 @@ def test_an_unknown_batch_size_is_told_of_all():
 
 def test_numbers_of_numpy_are_numbers():
     p = params(eta0=np.float32(0.5), max_iter=np.int64(3), batch_size=np.int32(2))
-    assert border.make_plan(p, 3)[:3] == plan(eta0=0.5, batch_size=2)[:3]
-    assert border.choice("boundary", np.int64(-1), ("mistake", 1, -1)) == -1
+    assert parameters.make_plan(p, 3)[:3] == plan(eta0=0.5, batch_size=2)[:3]
+    assert parameters.choice("boundary", np.int64(-1), ("mistake", 1, -1)) == -1
 
 
 # -- Data ------------------------------------------------------------------------------------------

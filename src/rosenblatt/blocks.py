@@ -18,8 +18,9 @@ from rosenblatt.checkpoints import Checkpoint
 from rosenblatt.endings import carry_out
 from rosenblatt.estimators import Perceptron
 from rosenblatt.files import ahead
+from rosenblatt.parameters import make_plan
 from rosenblatt.passes import begin, make_passes
-from rosenblatt.problem import make_plan, matrix_of
+from rosenblatt.problem import matrix_of
 from rosenblatt.progress import Watch
 from rosenblatt.streams import Stream, Supply, supply_of, weigh
 from rosenblatt.sweep import Array

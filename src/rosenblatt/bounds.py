@@ -21,7 +21,8 @@ import numpy as np
 from rosenblatt import spaces
 from rosenblatt.geometry import margin, radius, scores, store
 from rosenblatt.log import Log, path
-from rosenblatt.problem import Problem, make_rule, pose
+from rosenblatt.parameters import make_rule
+from rosenblatt.problem import Problem, pose
 from rosenblatt.sweep import Array, Storage, Stretch
 from rosenblatt.widest import max_margin
 

@@ -19,7 +19,8 @@ import scipy.sparse as sp
 from rosenblatt import exact
 from rosenblatt.faces import find_face, weigh
 from rosenblatt.geometry import margins, take
-from rosenblatt.problem import choice, exactly, require_two, two_sides
+from rosenblatt.parameters import choice
+from rosenblatt.problem import exactly, require_two, two_sides
 from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.verdicts import Certificate, Clash, Hyperplane

@@ -9,11 +9,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from rosenblatt import problem as border
 from rosenblatt.certified import certificate
 from rosenblatt.endings import carry_out
 from rosenblatt.estimators import Perceptron
 from rosenblatt.mixing import MIXES, Rounds
+from rosenblatt.parameters import choice, make_plan
 from rosenblatt.partitions import (
     by_partition,
     client_now,
@@ -79,12 +79,12 @@ class DaskPerceptron(Perceptron):
         X : Blocks
             What :func:`scan` gives for Parquet or .npy: as many partitions as there are workers.
         """
-        border.choice("mix", self.mix, MIXES)
+        choice("mix", self.mix, MIXES)
         p = self._checked()
         if self.record:
             raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
         field = lay_out(X, y, p)
-        task, plan = field.task, border.make_plan(p, 1)
+        task, plan = field.task, make_plan(p, 1)
         states = self._starts(task.specimen, len(task.kinds), None, None)
         runs = [make_run(state, task, k, plan) for k, state in enumerate(states)]
         rounds = Rounds(runs, field, plan, self.mix, self.random_state)

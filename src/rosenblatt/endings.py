@@ -7,7 +7,7 @@ import numpy as np
 
 from rosenblatt.fitting import Data, Online, Outcome, finish
 from rosenblatt.gathered import Hard, settle
-from rosenblatt.problem import make_plan
+from rosenblatt.parameters import make_plan
 from rosenblatt.progress import Watch, bars
 from rosenblatt.separate import Answer, Separator
 from rosenblatt.settling import OPEN, settled, why_not

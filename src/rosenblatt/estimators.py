@@ -20,6 +20,7 @@ from rosenblatt.fitting import (
 from rosenblatt.geometry import store
 from rosenblatt.learner import Learner, Lesson, if_online
 from rosenblatt.log import Log
+from rosenblatt.parameters import make_plan
 from rosenblatt.problem import Problem
 from rosenblatt.settling import learn_after, learn_first, why_not
 from rosenblatt.sweep import Array
@@ -242,7 +243,7 @@ class Perceptron(Learner):
         storage = border.make_storage(primal, problem, self.form)
         rows = border.targets(problem, storage, p)
         states = self._starts(problem, len(rows), coef_init, intercept_init)
-        plan, data = border.make_plan(p, len(problem.train)), Data(storage, primal, problem.held)
+        plan, data = make_plan(p, len(problem.train)), Data(storage, primal, problem.held)
         unsettled = why_not(p, len(problem.classes))
         settling = learn_first if self.settle == "first" else learn_after
         lesson = Lesson(problem, data, rows, states, plan)
@@ -270,7 +271,7 @@ class Perceptron(Learner):
         rows = border.targets(problem, storage, p)
         again = hasattr(self, "_online")
         states = self._online if again else self._starts(problem, len(rows), None, None)
-        plan, data = border.make_plan(p, len(problem.train)), Data(storage, storage, problem.held)
+        plan, data = make_plan(p, len(problem.train)), Data(storage, storage, problem.held)
         outcomes = self._teach_more(Lesson(problem, data, rows, states, plan))
         self._adopt(X, problem, outcomes, steps=None, reset=not again)
         return self

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from sklearn.metrics.pairwise import cosine_similarity, laplacian_kernel
 
 from rosenblatt.budgets import FORGET, Budget
-from rosenblatt.problem import choice, make_plan, number, whole
+from rosenblatt.parameters import choice, make_plan, number, whole
 from rosenblatt.sweep import Array
 from rosenblatt.training import Plan
 

@@ -16,6 +16,7 @@ from sklearn.utils.validation import validate_data
 from rosenblatt import problem as border
 from rosenblatt.fitting import Data, Online, Outcome, lament, learn
 from rosenblatt.orders import UNDRAWN
+from rosenblatt.parameters import check_words, make_plan, one_pass_more
 from rosenblatt.problem import Problem
 from rosenblatt.progress import bars, unwatched
 from rosenblatt.sweep import Array, Rows
@@ -80,8 +81,8 @@ class Learner(ClassifierMixin, BaseEstimator):
         """The parameters, refused where they make no sense."""
         kind: Any = type(self)
         p = {name: getattr(self, name) for name in parameter_names(kind)}
-        border.check_words(p)
-        border.make_plan(p, 1)
+        check_words(p)
+        make_plan(p, 1)
         return p
 
     def _pose(self, X: Any, y: Any, sample_weight: Any) -> tuple[Problem, Any]:
@@ -133,7 +134,7 @@ class Learner(ClassifierMixin, BaseEstimator):
                 lesson.data,
                 rows,
                 state,
-                border.one_pass_more(lesson.plan),
+                one_pass_more(lesson.plan),
                 UNDRAWN,
                 unwatched,
             )

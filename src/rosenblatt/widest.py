@@ -7,7 +7,8 @@ import numpy as np
 from rosenblatt.geometry import margins, take
 from rosenblatt.hull import nearest_point
 from rosenblatt.orders import nearest
-from rosenblatt.problem import number, pose, two_sides
+from rosenblatt.parameters import number
+from rosenblatt.problem import pose, two_sides
 from rosenblatt.separate import Conflict, Primal, Separator, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.threads import one_thread
