@@ -23,8 +23,8 @@ from rosenblatt.formats import (
     Unfit,
     numbered,
     pick,
-    text_of_arrow,
 )
+from rosenblatt.parquet import text_of_arrow
 
 MISSING = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # in columns of numbers
 SAMPLE_BYTES = 2**16

@@ -27,8 +27,9 @@ from rosenblatt.columns import (
 )
 from rosenblatt.delimited import Delimited, examine, numeric
 from rosenblatt.files import DAMAGED, File, find
-from rosenblatt.formats import Arrays, Libsvm, Parquet, Source, Unfit, kind, release
+from rosenblatt.formats import Arrays, Libsvm, Source, Unfit, kind
 from rosenblatt.memory import Reserve
+from rosenblatt.parquet import Parquet, release
 from rosenblatt.sweep import Array
 from rosenblatt.threads import CORES
 
