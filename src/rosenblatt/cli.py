@@ -5,7 +5,6 @@ Heavy imports wait until a command needs them, so that --help is quick.
 
 import io
 import json
-import os
 import sys
 import traceback
 from typing import Any
@@ -15,15 +14,19 @@ import click
 from rosenblatt.console import (
     as_line,
     complain,
+    describe,
     draw,
     film,
+    give_up,
     learned,
     open_rows,
     open_table,
     plotting,
+    stems_from_ctrl_c,
     tell,
     trained,
     waiting,
+    whole,
     write,
 )
 from rosenblatt.options import (
@@ -400,35 +403,3 @@ def run(args: list[str]) -> int:
 def interrupted() -> int:
     complain("interrupted", "")
     return 130
-
-
-def stems_from_ctrl_c(error: BaseException | None) -> bool:
-    """Whether an error came of an interrupt, in whose wake something else went wrong."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None
-
-
-def whole(stream: Any) -> Any:
-    """The same stream with a buffer: without one, Python forgets what is not taken at once."""
-    how = {"encoding": stream.encoding, "errors": stream.errors}
-    return open(stream.fileno(), "w", closefd=False, **how)
-
-
-def give_up() -> None:
-    """Forget what standard output did not take, lest Python try again when it ends."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def describe(error: Exception) -> str:
-    """An error in one line."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    if isinstance(error, ValueError | TypeError | OSError | ImportError):
-        return str(error)
-    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"{message} ({speaker()('traceback')})"
