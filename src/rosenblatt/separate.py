@@ -72,7 +72,7 @@ Answer = Separator | Conflict | Undecided
 def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     """Separate the rows, or find some in conflict, with a bounded amount of work.
 
-    `erred` are rows that have been hard before; without them, a few plain passes are made first.
+    `erred` are rows that have been hard before; without them, plain passes are made first.
     """
     ones = np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
