@@ -111,21 +111,22 @@ def ahead(items: Iterator[T], many: int = 2) -> Iterator[T]:
             yield item
 
 
-def abreast(parts: Iterator[Iterator[T]], many: int = 2, at_once: int = 8) -> Iterator[T]:
+def abreast(parts: Iterator[Iterator[T]], many: int = 2, at_once: int = 16) -> Iterator[T]:
     """The items of one part after another, the first few of the next parts made meanwhile."""
     with ThreadPoolExecutor(many) as pool:
 
         def begin(part: Iterator[T]) -> tuple[Iterator[T], Future[list[T]]]:
             return part, pool.submit(list, islice(part, at_once))
 
-        begun = deque(map(begin, islice(parts, many)))
+        begun = deque(map(begin, islice(parts, many + 1)))  # lest a thread wait for the next
         while begun:
             part, coming = begun.popleft()
-            if items := coming.result():
+            items = coming.result()
+            if len(items) == at_once:
                 begun.appendleft(begin(part))
-                yield from items
             else:
                 begun.extend(map(begin, islice(parts, 1)))
+            yield from items
 
 
 def place_for(path: Any) -> Path:
