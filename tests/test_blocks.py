@@ -200,8 +200,8 @@ def write_npy(path, X, y):
     ],
 )
 def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
-    for limit in ("ARRAY_BYTES", "BATCH_LINES"):
-        monkeypatch.setattr(f"rosenblatt.formats.{limit}", 2**12)
+    for limit in ("formats.ARRAY_BYTES", "formats.BATCH_LINES", "survey.BLOCK_BYTES"):
+        monkeypatch.setattr(f"rosenblatt.{limit}", 2**12)
     path = write(tmp_path / name, *quarters())
     table, blocks = read(path), scan(path)
     params = {"shuffle": False, "max_iter": 5, "settle": "never", "min_margin": 0, "record": True}
@@ -216,6 +216,7 @@ def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
 @pytest.mark.parametrize(("name", "write"), [("p", write_parquet), ("t.npy", write_npy)])
 def test_pieces_are_shuffled_and_the_log_names_the_rows(tmp_path, monkeypatch, name, write):
     monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.survey.BLOCK_BYTES", 2**12)
     X, y = quarters()
     model = in_blocks(Perceptron(record=True, settle="never"), scan(write(tmp_path / name, X, y)))
     log = model.log_
@@ -240,6 +241,7 @@ def test_rows_with_missing_values_keep_their_numbers(tmp_path):
 
 def test_blocks_that_are_kept_are_not_filled_again(tmp_path, monkeypatch):
     monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.survey.BLOCK_BYTES", 2**12)
     path = write_parquet(tmp_path / "p", *quarters())
     X, blocks = read(path).X, scan(path)
     starts, kept = zip(*((start, X[5:8]) for start, X, _ in blocks.numbered()), strict=True)
@@ -394,6 +396,7 @@ def test_streams_are_predicted_and_scored_block_by_block(tmp_path, run, monkeypa
     assert rows.count("\n") == 6001
     monkeypatch.setattr("rosenblatt.tables.read", None)  # which would need the memory
     monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.survey.BLOCK_BYTES", 2**12)
     assert run("predict", model, path, "--stream")[1] == columns
     monkeypatch.setattr("rosenblatt.memory.available", lambda: 0.0)
     assert predicted("b.csv") == rows

@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.linalg.blas import daxpy
 
 from rosenblatt.sweep import Array
 
 MAX_LEVELS = 1000  # of a text column, and of the target
+ROWS = 2**14  # that are made of columns at a time
 SPARSE_BYTES = 2**26  # a dense matrix may take this much even if it is mostly zeros
 
 
@@ -185,12 +187,50 @@ def labels_of(values: Values, kind: str) -> Array:
         return values.astype(np.int64) if kind == "int" else values
 
 
-def encode(batch: Batch, columns: Sequence[Column], out: Array) -> None:
-    """Write the features of a batch. What is missing is filled where a column says how."""
-    at = 0
-    for column in columns:
-        _write(out[:, at : at + column.width], batch[column.place], column)
-        at += column.width
+class ByColumn:
+    """A matrix that is held column by column, as a batch is. Only who asks for rows has them made.
+
+    Examples
+    --------
+    >>> X = ByColumn([np.array([1.0, 2.0]), np.array([3.0, 4.0])])
+    >>> X @ np.array([10.0, 1.0]), np.asarray(X[1:])
+    (array([13., 24.]), array([[2., 4.]]))
+    """
+
+    def __init__(self, columns: list[Array]) -> None:
+        self.columns, self.shape = columns, (len(columns[0]), len(columns))
+
+    def __getitem__(self, i: Any) -> "ByColumn":
+        return ByColumn([column[i] for column in self.columns])
+
+    def __matmul__(self, w: Array) -> Array:
+        total = np.zeros(self.shape[0])
+        for column, weight in zip(self.columns, w.tolist(), strict=True):
+            daxpy(column, total, a=weight)
+        return total
+
+    def lengths2(self) -> Array:
+        """The squared lengths of the rows."""
+        total, square = np.zeros(self.shape[0]), np.empty(self.shape[0])
+        for column in self.columns:
+            total += np.multiply(column, column, out=square)
+        return total
+
+    def write(self, rows: Array) -> None:
+        """Fill an array, some rows after others, in half the time that it takes by columns."""
+        for k in range(0, len(rows), ROWS):
+            some = slice(k, k + ROWS)
+            rows[some] = np.stack([column[some] for column in self.columns]).T
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        rows = np.empty(self.shape)
+        self.write(rows)
+        return rows
+
+
+def encode(batch: Batch, columns: Sequence[Column]) -> ByColumn:
+    """The features of a batch. What is missing is filled where a column says how."""
+    return ByColumn([x for column in columns for x in _features(batch[column.place], column)])
 
 
 def encode_sparse(batch: Batch, columns: Sequence[Column]) -> Any:
@@ -204,26 +244,22 @@ def n_rows(batch: Batch) -> int:
     return len(values.codes) if isinstance(values, Text) else values.shape[0]
 
 
-def _write(X: Array, values: Values, column: Column) -> None:
+def _features(values: Values, column: Column) -> list[Array]:
     if column.levels is None:
-        X[:, 0] = values
-        if column.fill:
-            X[np.isnan(values), 0] = column.fill[0]
-        return
+        return [np.where(np.isnan(values), column.fill[0], values) if column.fill else values]
     codes = recode(values, column)
     rows = np.flatnonzero(codes >= 0)
-    X[:] = 0.0
-    X[rows, codes[rows]] = 1.0
+    features = np.zeros((column.width, len(codes)))
+    features[codes[rows], rows] = 1.0
     if column.fill:
-        X[codes == MISSING] = column.fill
+        features[:, codes == MISSING] = np.array(column.fill)[:, None]
+    return list(features)
 
 
 def _sparse(values: Values, column: Column) -> Any:
     if column.first is not None:
         return _cut(values, column.first, column.width)
-    X = np.empty((n_rows([values]), column.width))
-    _write(X, values, column)
-    return sp.csr_array(X)
+    return sp.csr_array(np.stack(_features(values, column), axis=1))
 
 
 def _cut(X: Any, first: int, width: int) -> Any:

@@ -23,7 +23,6 @@ from rosenblatt.partitions import (
     pairs,
 )
 from rosenblatt.passes import make_run
-from rosenblatt.tasks import features
 from rosenblatt.verdicts import Certificate
 
 __all__ = ["DaskPerceptron", "certify", "local_client"]
@@ -162,5 +161,5 @@ def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = T
     ('overlapping', True)
     """
     field = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
-    rows = ((features(block), (block.rows[0].y + 1) // 2) for block in field.one_by_one())
+    rows = ((block.X, block.codes) for block in field.one_by_one())
     return certificate(field.each, field.task, field.n, rows if digest else None)

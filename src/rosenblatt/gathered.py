@@ -17,7 +17,7 @@ from rosenblatt.geometry import margins, store
 from rosenblatt.problem import rows_of
 from rosenblatt.separate import Answer, Conflict, Undecided, decide
 from rosenblatt.sweep import Array, Rows
-from rosenblatt.tasks import Block, Each, Primal, features
+from rosenblatt.tasks import Block, Each, Primal
 
 ROUNDS = 100  # the most times that all rows are checked
 AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
@@ -63,8 +63,9 @@ class Hard(NamedTuple):
 
 def pick(block: Block, k: int, i: Array, distance: Array) -> Hard:
     """Some rows of a block."""
-    numbers, X = block.start + i.astype(np.int64), features(block)[i]
-    return Hard(numbers, X, block.rows[k].y[i], distance, block.storage.bias)
+    X = block.X[i]
+    rows = X if sp.issparse(X) else np.asarray(X)
+    return Hard(block.numbers[i], rows, block.rows[k].y[i], distance, block.task.bias)
 
 
 def capacity(d: int) -> int:
@@ -87,7 +88,7 @@ def beginning(each: Each[Hard], k: int, W: Array, stride: int) -> Hard:
         distance = (
             margins(block.storage, W, rows) / lengths if W.any() else np.full(len(lengths), 1.0)
         )
-        distance[(block.start + rows.train.astype(np.int64)) % stride == 0] = -np.inf
+        distance[block.numbers[rows.train] % stride == 0] = -np.inf
         near = np.argsort(distance, kind="stable")[:most]
         return pick(block, k, rows.train[near], distance[near])
 

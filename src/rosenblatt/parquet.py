@@ -102,20 +102,13 @@ class Parquet:
         size = min(rows, WHOLE * self._at_once)
         with self._trouble():  # two cores are busy without threads of pyarrow's
             for batch in file.iter_batches(size, groups, self.names, use_threads=CORES > 2):
-                for some in _in_slices(batch, self._at_once):
-                    yield [_from_arrow(some.column(name)) for name in self.names]
+                yield [_from_arrow(batch.column(name)) for name in self.names]
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
 
     def patient(self) -> Source:
         raise ValueError(f"{self.file.name} cannot be read as Parquet")
-
-
-def _in_slices(batch: Any, most: int) -> Iterator[Any]:
-    """A batch in equal parts of at most so many rows."""
-    size = -(-batch.num_rows // -(-batch.num_rows // most))
-    return (batch.slice(k, size) for k in range(0, batch.num_rows, size))
 
 
 def _from_arrow(column: Any) -> Values:

@@ -212,8 +212,13 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]
     if k > 2 and p["multi_class"] == "direct":
         return [rows(codes, factor.take(codes))._replace(boundary=-1)]  # 0 is a class here
     if k == 2:
-        return [rows(2 * codes - 1, factor.take(codes))]
-    return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]
+        return [rows(sides(codes, 1), factor.take(codes))]
+    return [rows(sides(codes, c), np.where(codes == c, factor[c], 1.0)) for c in range(k)]
+
+
+def sides(codes: Array, own: int) -> Array:
+    """One class against the rest, as ±1."""
+    return 2 * (codes == own) - 1
 
 
 def check_lengths(storage: Storage, norm2: Array) -> None:

@@ -13,9 +13,11 @@ import numpy as np
 from rosenblatt.fitting import Outcome, single, summarize
 from rosenblatt.geometry import errs, margins, pick
 from rosenblatt.keepers import Average, Keeper, Last, Pocket
-from rosenblatt.orders import Rng
+from rosenblatt.orders import ORDERS, Rng
+from rosenblatt.screening import surely_right, telling
 from rosenblatt.sweep import Array, Rows, Stretch
 from rosenblatt.tasks import Block, Each, Primal, Task
+from rosenblatt.threads import one_thread
 from rosenblatt.training import Plan, Run, go_over
 
 # -- Learning --------------------------------------------------------------------------------------
@@ -43,14 +45,23 @@ def make_keeper(keep: str, storage: Primal, rows: Rows, W: Array, seen: int) -> 
 def learn(
     run: Run, k: int, block: Block, plan: Plan, rng: Rng, log: Stretch, most: float
 ) -> tuple[int, float]:
-    """Go on with run number k over a block, until `most` moves; its errors and losses there."""
+    """Go on with run number k over a block, until `most` moves; its errors and losses there.
+
+    The first pass measures the longest row. In others, a block that is surely right is believed,
+    and only its random numbers are drawn.
+    """
+    measured = run.passes > 1 and run.moves < most
+    if measured and surely_right(block, k, run.W, plan.rule.margin, run.bracket.radius):
+        next(ORDERS[plan.order](block.task.storage, run.W, block.task.kinds[k], plan.batch, rng))
+        run.seen += len(block.codes)
+        return 0, 0.0
     storage, rows = block.storage, block.rows[k]
     measure(run, float(pick(rows.norm2, rows.train).max()))
     run.dual = np.zeros((len(run.W), len(rows.y)))
     vars(run.keeper).update(storage=storage, rows=rows)  # it folds the moves of these rows
     before = len(run.log)
     errors, loss = go_over(run, storage, rows, plan, rng, log, most)
-    run.log[before:] = [s._replace(i=s.i + np.int64(block.start)) for s in run.log[before:]]
+    run.log[before:] = [s._replace(i=block.numbers[s.i]) for s in run.log[before:]]
     return errors, loss
 
 
@@ -91,12 +102,14 @@ class Count(NamedTuple):
         return Count(*(column[place : place + 1] for column in self))
 
 
+@one_thread  # the others decode
 def assess(each: Each[list[Count]], hypotheses: list[list[Array]]) -> list[Count]:
     """The counts of all hypotheses of each run, in one look at all blocks."""
 
     def counted(block: Block) -> list[Count]:
-        runs = zip(block.rows, hypotheses, strict=True)
-        return [count(block.storage, rows, given) for rows, given in runs]
+        few = telling(block, hypotheses)
+        runs = zip(few.rows, hypotheses, strict=True)
+        return [count(few.storage, rows, given) for rows, given in runs]
 
     def joined(a: list[Count], b: list[Count]) -> list[Count]:
         return [x + y for x, y in zip(a, b, strict=True)]

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from rosenblatt.columns import ByColumn
 from rosenblatt.files import abreast, ahead
 from rosenblatt.problem import labels_of
 from rosenblatt.sweep import Array
@@ -78,7 +79,8 @@ class Stream:
     @cached_property
     def head(self) -> Any:
         """The first rows."""
-        return next(X for _, X, y in self.supply.numbered() if len(y))
+        X = next(X for _, X, y in self.supply.numbered() if len(y))
+        return np.asarray(X[:1]) if isinstance(X, ByColumn) else X
 
     def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
         """All blocks; or those of pieces, in their order; without the first `skip`."""
@@ -89,7 +91,7 @@ class Stream:
         else:
             blocks = ahead(self._made(self.supply.numbered()))
         for block in islice(blocks, skip, None):
-            self.starts.add(block.start)
+            self.starts.add(int(block.numbers[0]))
             yield block
         if changed := self.supply.changes():
             raise outdated(changed)

@@ -28,12 +28,12 @@ from rosenblatt.columns import (
 from rosenblatt.delimited import Delimited, examine, numeric
 from rosenblatt.files import DAMAGED, File, find
 from rosenblatt.formats import Arrays, Libsvm, Source, Unfit, kind
-from rosenblatt.memory import Reserve
 from rosenblatt.parquet import Parquet, release
 from rosenblatt.sweep import Array
 from rosenblatt.threads import CORES
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
+BLOCK_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
 MISSING = ("refuse", "drop", "mean")
 FORMATS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
 
@@ -63,7 +63,7 @@ class Survey:
     def __init__(self, path: Any, wish: Wish, hold: bool) -> None:
         if wish.missing not in MISSING:
             raise ValueError(f"missing={wish.missing!r} is not known; it is one of {MISSING}")
-        self.file, self.wish, self.reserve = find(path), wish, Reserve()
+        self.file, self.wish = find(path), wish
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
@@ -208,48 +208,52 @@ class Survey:
         for batch in batches:
             end = done + n_rows(batch)
             first, last = np.searchsorted(self.dropped, (done, end))
-            yield done - int(first), *self._join([batch], self.dropped[first:last] - done)
+            X, y = self._features(batch), self._labels(batch)
+            X, y = without(X, y, self.dropped[first:last] - done)
+            yield from in_slices(done - int(first), X, y)
             done = end
 
     def collect(self) -> tuple[Any, Any]:
-        """All features and labels of the rows that are held, which are let go."""
+        """All features and labels of the rows that are held, each batch let go when it is used."""
         release()
-        return self._join(self.held, self.dropped)
-
-    def _join(self, batches: list[Batch], dropped: Array) -> tuple[Any, Any]:
-        """The features and labels of batches; each is forgotten when it is used."""
-        ends = np.cumsum([n_rows(batch) for batch in batches])
-        dense = self.reserve.empty(0 if self.sparse else int(ends[-1]), self.encoding.n_features)
+        ends = np.cumsum([n_rows(batch) for batch in self.held])
+        dense = np.empty((0 if self.sparse else int(ends[-1]), self.encoding.n_features))
         outs = np.split(dense, ends[:-1])
 
         def use(k: int) -> tuple[Any, Any]:
-            batch, batches[k] = batches[k], []
-            return self._features(batch, outs[k]), self._labels(batch)
+            batch, self.held[k] = self.held[k], []
+            X = self._features(batch)
+            return X if self.sparse else X.write(outs[k]), self._labels(batch)
 
-        if len(batches) == 1:
-            found = [use(0)]
-        else:
-            with ThreadPoolExecutor(CORES) as pool:
-                found = list(pool.map(use, range(len(batches))))
-        parts, labels = zip(*found, strict=True)
+        with ThreadPoolExecutor(CORES) as pool:
+            parts, labels = zip(*pool.map(use, range(len(self.held))), strict=True)
         X = sp.vstack(parts, format="csr") if self.sparse else dense
-        y = np.concatenate(labels) if self.target is not None else None
-        if not len(dropped):
-            return X, y
-        whole = np.delete(np.arange(ends[-1]), dropped)
-        return X[whole], y if y is None else y[whole]
+        return without(X, np.concatenate(labels) if self.target is not None else None, self.dropped)
 
-    def _features(self, batch: Batch, out: Array) -> Any:
-        if self.sparse:
-            return encode_sparse(batch, self.encoding.columns)
-        columns = self.reserve.empty(*out.T.shape)
-        encode(batch, self.encoding.columns, columns.T)
-        out[:] = columns.T  # in half the time that columns take to become rows one by one
+    def _features(self, batch: Batch) -> Any:
+        """A CSR matrix, or one that is held column by column."""
+        return (encode_sparse if self.sparse else encode)(batch, self.encoding.columns)
 
     def _labels(self, batch: Batch) -> Any:
         if self.target is None:
             return None
         return labels_of(batch[self.target], self.encoding.label)
+
+
+def without(X: Any, y: Any, dropped: Array) -> tuple[Any, Any]:
+    """Features and labels of the rows that are not dropped."""
+    if not len(dropped):
+        return X, y
+    whole = np.delete(np.arange(X.shape[0]), dropped)
+    return X[whole], y if y is None else y[whole]
+
+
+def in_slices(start: int, X: Any, y: Any) -> Iterator[tuple[int, Any, Any]]:
+    """Features and labels in blocks, each with the number of its first row."""
+    n, d = X.shape
+    size = n if sp.issparse(X) else max(1024, BLOCK_BYTES // (8 * d))
+    for k in range(0, n, size):
+        yield start + k, X[k : k + size], y if y is None else y[k : k + size]
 
 
 def kind_of(values: Any) -> str:

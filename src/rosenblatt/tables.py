@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import issparse
 
 from rosenblatt.columns import Encoding
 from rosenblatt.formats import Source
@@ -98,7 +99,7 @@ class Blocks:
         self.n_samples, self.n_features = self.told.rows, self.told.features
 
     def __iter__(self) -> Iterator[tuple[Any, Array]]:
-        return ((X, y) for _, X, y in self.numbered())
+        return ((X if issparse(X) else np.asarray(X), y) for _, X, y in self.numbered())
 
     @property
     def pieces(self) -> int:
@@ -106,7 +107,10 @@ class Blocks:
         return len(self._survey.source.pieces)
 
     def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Array]]:
-        """The number of its first row, X and y of each block; of some pieces, in their order."""
+        """The number of its first row, X and y of each block; of some pieces, in their order.
+
+        A dense X is held column by column.
+        """
         try:
             yield from self._survey.blocks(pieces)
         except Exception as error:

@@ -1,13 +1,15 @@
 """Tasks: what is to be learned from blocks of rows, wherever these are."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from scipy.sparse import issparse
 
 from rosenblatt import problem as border
-from rosenblatt.geometry import matrix, store
+from rosenblatt.geometry import store
 from rosenblatt.problem import Problem
 from rosenblatt.sweep import Array, Dense, Rows, Sparse
 
@@ -15,18 +17,30 @@ T = TypeVar("T")
 Primal = Dense | Sparse
 
 
-class Block(NamedTuple):
-    """Some of the rows."""
+@dataclass
+class Block:
+    """Some of the rows. They are laid out for the loop when they are first asked for."""
 
-    start: int  # the number of the first
-    storage: Primal
-    rows: list[Rows]  # what each run has to learn from them
+    numbers: Array  # of the rows
+    task: "Task"
+    X: Any
+    codes: Array
 
+    @cached_property
+    def storage(self) -> Primal:
+        return store(self.X, self.task.bias)
 
-def features(block: Block) -> Any:
-    """The rows of a block as a matrix."""
-    storage = block.storage
-    return storage.X if isinstance(storage, Dense) else matrix(storage)
+    @cached_property
+    def rows(self) -> list[Rows]:
+        """What each run has to learn from them."""
+        everyone = np.arange(len(self.codes), dtype=np.uint32)
+        ones = np.ones(len(everyone))
+        problem = Problem(self.X, self.codes, self.task.classes, ones, everyone, everyone[:0])
+        return border.targets(problem, self.storage, self.task.params)
+
+    def only(self, i: Array | slice) -> "Block":
+        """A part of a block."""
+        return Block(self.numbers[i], self.task, self.X[i], self.codes[i])
 
 
 Each = Callable[[Callable[[Block], T]], Iterable[T]]  # what a function says of every block
@@ -48,20 +62,16 @@ class Task(NamedTuple):
 
     def block(self, start: int, X: Any, y: Any, seen: bool = False) -> Block:
         """Validated rows. Dense ones that have been `seen` to be finite are believed."""
-        known = seen and not issparse(X)
-        problem = self._known(X, y) if known else border.pose(X, y, classes=self.classes)
-        if problem.X.shape[1] != self.specimen.X.shape[1]:
+        if seen and not issparse(X):
+            codes = border.encode(y, self.classes)
+        else:
+            X, codes, *_ = border.pose(X, y, classes=self.classes)
+        if X.shape[1] != self.specimen.X.shape[1]:
             raise ValueError(
-                f"the block from row {start} on has {problem.X.shape[1]} features, and the first "
-                f"has {self.specimen.X.shape[1]}"
+                f"the block from row {start} on has {X.shape[1]} features, and the first has "
+                f"{self.specimen.X.shape[1]}"
             )
-        storage = store(problem.X, self.bias)
-        return Block(start, storage, border.targets(problem, storage, self.params))
-
-    def _known(self, X: Array, y: Array) -> Problem:
-        everyone = np.arange(len(y), dtype=np.uint32)
-        codes = border.encode(y, self.classes)
-        return Problem(X, codes, self.classes, np.ones(len(y)), everyone, everyone[:0])
+        return Block(np.arange(start, start + len(codes)), self, X, codes)
 
 
 def set_task(params: dict[str, Any], classes: Array, features: int) -> Task:

@@ -1,0 +1,50 @@
+"""Blocks that are held column by column, judged without making rows of them.
+
+To turn columns into rows takes longer than a product with all of them. The product rounds otherwise
+than the loop does, by no more than slack·|w||x̂|, so it is believed where it is beyond doubt. Rows
+in doubt are made, and the loop has its say, as it has in memory.
+"""
+
+import math
+
+import numpy as np
+
+from rosenblatt.columns import ByColumn
+from rosenblatt.exact import EPS, TINY, slack
+from rosenblatt.problem import sides
+from rosenblatt.sweep import Array
+from rosenblatt.tasks import Block
+
+
+def surely_right(block: Block, k: int, W: Array, margin: float, radius: float) -> bool:
+    """Whether no row of a block, none longer than the radius, has too small a margin for run k."""
+    if not isinstance(block.X, ByColumn) or len(W) > 1:
+        return False
+    return bool(judge(block, k, W[0]).min() > margin + doubt(W[0], radius))
+
+
+def telling(block: Block, hypotheses: list[list[Array]]) -> Block:
+    """Those rows of a block that may err for some run, or be the nearest or the longest."""
+    if not isinstance(block.X, ByColumn) or any(len(W) > 1 for some in hypotheses for W in some):
+        return block
+    lengths2 = block.X.lengths2()
+    radius = math.sqrt(lengths2.max() + block.task.bias)
+    tells = lengths2 >= lengths2.max() * (1 - 4 * block.X.shape[1] * EPS)
+    for k, given in enumerate(hypotheses):
+        for W in given:
+            m = judge(block, k, W[0])
+            tells |= ~(m > max(0.0, m.min()) + doubt(W[0], radius))
+    return block.only(np.flatnonzero(tells))
+
+
+def judge(block: Block, k: int, w: Array) -> Array:
+    """The margins of all rows for run k, but for their rounding."""
+    m = block.X @ w[:-1]
+    m += block.task.bias * w[-1]
+    m *= sides(block.codes, k if len(block.task.kinds) > 1 else 1)
+    return m
+
+
+def doubt(w: Array, radius: float) -> float:
+    """How far apart two ways of rounding a margin can be."""
+    return 2 * slack(w) * float(np.linalg.norm(w)) * radius + TINY
