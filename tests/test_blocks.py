@@ -250,6 +250,14 @@ def test_blocks_that_are_kept_are_not_filled_again(tmp_path, monkeypatch):
         np.testing.assert_array_equal(rows, X[start + 5 : start + 8])
 
 
+@pytest.mark.parametrize(("factor", "what"), [(1e200, "long"), (1e-200, "short")])
+def test_rows_that_cannot_be_measured_are_named_as_in_the_table(factor, what):
+    X, y = quarters(300)
+    X[250] = factor
+    with pytest.raises(ValueError, match=f"row 250 of X is too {what} for floating point"):
+        fit_blocks(Perceptron(fit_intercept=False), cut(X, y, 100, 200))
+
+
 def test_groups_without_rows_are_passed_over(tmp_path):
     table = pa.table({"x": [1.0, 2.0, 3.0], "y": [0, 1, 1]})
     with pq.ParquetWriter(tmp_path / "b.parquet", table.schema) as file:

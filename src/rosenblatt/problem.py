@@ -194,11 +194,11 @@ def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage
     return Gram(np.ascontiguousarray(K + primal.bias))
 
 
-def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]:
+def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 0) -> list[Rows]:
     """What each hypothesis has to learn: one problem for two classes or the direct form, else
-    each class against the rest."""
+    each class against the rest. `first` is the number of the first row, for messages."""
     lengths = lengths2(storage, len(problem.codes))
-    check_lengths(storage, lengths)
+    check_lengths(storage, lengths, first)
     factor = class_factors(problem, p["class_weight"])
     boundary = 0 if p["boundary"] == "mistake" or make_rule(p).margin > 0 else int(p["boundary"])
     codes, k = problem.codes, len(problem.classes)
@@ -212,27 +212,23 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any]) -> list[Rows]
     if k > 2 and p["multi_class"] == "direct":
         return [rows(codes, factor.take(codes))._replace(boundary=-1)]  # 0 is a class here
     if k == 2:
-        return [rows(sides(codes, 1), factor.take(codes))]
-    return [rows(sides(codes, c), np.where(codes == c, factor[c], 1.0)) for c in range(k)]
+        return [rows(2 * codes - 1, factor.take(codes))]
+    return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]
 
 
-def sides(codes: Array, own: int) -> Array:
-    """One class against the rest, as ±1."""
-    return 2 * (codes == own) - 1
-
-
-def check_lengths(storage: Storage, norm2: Array) -> None:
+def check_lengths(storage: Storage, norm2: Array, first: int = 0) -> None:
     """Refuse rows whose squared length is lost. If it vanishes, they would pass for zero."""
     if norm2.min() >= TINY and norm2.max() < math.inf:
         return
     if not np.isfinite(norm2).all():
-        i = int(np.argmin(np.isfinite(norm2)))
+        i = first + int(np.argmin(np.isfinite(norm2)))
         raise ValueError(f"row {i} of X is too long for floating point: scale the features")
     if not isinstance(storage, Dense | Sparse):
         return
     short = np.flatnonzero(norm2 < TINY)
     if len(short := short[take(storage, short).any(axis=1)]):
-        raise ValueError(f"row {short[0]} of X is too short for floating point: scale the features")
+        i = first + int(short[0])
+        raise ValueError(f"row {i} of X is too short for floating point: scale the features")
 
 
 def class_factors(problem: Problem, class_weight: Any) -> Array:

@@ -36,7 +36,7 @@ class Block:
         everyone = np.arange(len(self.codes), dtype=np.uint32)
         ones = np.ones(len(everyone))
         problem = Problem(self.X, self.codes, self.task.classes, ones, everyone, everyone[:0])
-        return border.targets(problem, self.storage, self.task.params)
+        return border.targets(problem, self.storage, self.task.params, int(self.numbers[0]))
 
     def only(self, i: Array | slice) -> "Block":
         """A part of a block."""
