@@ -77,7 +77,7 @@ def measure(folder, turns):
             size, wall, cpu = clocked(lambda threads=threads: decode(folder, threads))
             turn[name] = [size / wall / 1e9, cpu / size * 1e9]
         for name in PASSES:
-            params = {"keep": "last", "settle": "never", "min_margin": 0, "max_iter": 2}
+            params = {"keep": "last", "settle": "never", "min_margin": 0, "max_iter": 5}
             model = Perceptron(shuffle=name == "shuffled", **params)
             _, wall, cpu = clocked(lambda m=model: fit_blocks(m, blocks))
             read = model.n_reads_ * size

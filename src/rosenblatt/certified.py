@@ -27,6 +27,7 @@ from rosenblatt.gathered import (
     unanswered,
 )
 from rosenblatt.geometry import margins, take
+from rosenblatt.screening import telling
 from rosenblatt.spread import assess
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.tasks import Block, Each, Primal, Task
@@ -65,14 +66,15 @@ def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], Har
     span = exact.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
 
     def find(block: Block) -> Hard:
-        rows = block.rows[0]
         if proof.verdict == "overlapping":
             assert span is not None
-            i = outside(block.storage, rows.train, span)
+            i = outside(block.storage, block.rows[0].train, span)
         elif proof.verdict == "touching":
-            i = beyond(block.storage, rows, ratios)
+            i = beyond(block.storage, block.rows[0], ratios)
         else:
-            i = exact.doubtful(block.storage, np.array([float(x) for x in ratios]), rows)
+            w = np.array([float(x) for x in ratios])
+            block = telling(block, [w[None]])
+            i = exact.doubtful(block.storage, w, block.rows[0])
         return pick(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
 
     return find

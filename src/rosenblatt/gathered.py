@@ -15,6 +15,7 @@ import scipy.sparse as sp
 from rosenblatt import exact
 from rosenblatt.geometry import margins, store
 from rosenblatt.problem import rows_of
+from rosenblatt.screening import telling
 from rosenblatt.separate import Answer, Conflict, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.tasks import Block, Each, Primal
@@ -99,10 +100,11 @@ def doubts(each: Each[Hard], k: int, w: Array, most: int) -> Hard:
     """The hardest of the rows that w does not certainly get right."""
 
     def find(block: Block) -> Hard:
-        rows = block.rows[k]._replace(boundary=0)
-        i = exact.doubtful(block.storage, w, rows)[:most]
-        m = margins(block.storage, w[None], rows, i)
-        return pick(block, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
+        few = telling(block, [w[None]])
+        rows = few.rows[k]._replace(boundary=0)
+        i = exact.doubtful(few.storage, w, rows)[:most]
+        m = margins(few.storage, w[None], rows, i)
+        return pick(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
 
     return gather(each, find, most)
 

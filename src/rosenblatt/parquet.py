@@ -100,8 +100,9 @@ class Parquet:
         if lost := set(self.names) - set(file.schema_arrow.names):
             raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
         size = min(rows, WHOLE * self._at_once)
-        with self._trouble():  # two cores are busy without threads of pyarrow's
-            for batch in file.iter_batches(size, groups, self.names, use_threads=CORES > 2):
+        threads = CORES > 2 or rows > size  # two cores are busy without, if groups are read abreast
+        with self._trouble():
+            for batch in file.iter_batches(size, groups, self.names, use_threads=threads):
                 yield [_from_arrow(batch.column(name)) for name in self.names]
 
     def numbers(self, rows: Sequence[int]) -> list[int]:

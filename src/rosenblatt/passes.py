@@ -15,7 +15,6 @@ from rosenblatt.spread import Ratchet, assess, learn, make_keeper
 from rosenblatt.streams import Stream
 from rosenblatt.sweep import room
 from rosenblatt.tasks import Each, Task
-from rosenblatt.threads import one_thread
 from rosenblatt.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 
 
@@ -54,7 +53,6 @@ def make_passes(
             file.remember(training, now=not any(course.open for course in training.courses))
 
 
-@one_thread  # the others decode
 def one_pass(training: Training, stream: Stream, plan: Plan, file: Checkpoint | None) -> None:
     """A pass of all runs that are open, or what is left of it."""
     courses, log = [(k, c) for k, c in enumerate(training.courses) if c.open], room(ROOM + 1)

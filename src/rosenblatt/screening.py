@@ -11,37 +11,43 @@ import numpy as np
 
 from rosenblatt.columns import ByColumn
 from rosenblatt.exact import EPS, TINY, slack
-from rosenblatt.problem import sides
 from rosenblatt.sweep import Array
 from rosenblatt.tasks import Block
 
+FEW = 2  # hypotheses; for more of them, rows are worth their making
 
-def surely_right(block: Block, k: int, W: Array, margin: float, radius: float) -> bool:
-    """Whether no row of a block, none longer than the radius, has too small a margin for run k."""
-    if not isinstance(block.X, ByColumn) or len(W) > 1:
+
+def is_open(block: Block, hypotheses: list[Array]) -> bool:
+    """Whether a block can be judged by its columns, and had better be."""
+    single = len(block.task.kinds) == 1 and all(len(W) == 1 for W in hypotheses)
+    return isinstance(block.X, ByColumn) and single and len(hypotheses) <= FEW
+
+
+def surely_right(block: Block, W: Array, margin: float, radius: float) -> bool:
+    """Whether no row of a block, none longer than the radius, has too small a margin."""
+    if not is_open(block, [W]):
         return False
-    return bool(judge(block, k, W[0]).min() > margin + doubt(W[0], radius))
+    return bool(judge(block, W[0]).min() > margin + doubt(W[0], radius))
 
 
-def telling(block: Block, hypotheses: list[list[Array]]) -> Block:
-    """Those rows of a block that may err for some run, or be the nearest or the longest."""
-    if not isinstance(block.X, ByColumn) or any(len(W) > 1 for some in hypotheses for W in some):
+def telling(block: Block, hypotheses: list[Array]) -> Block:
+    """Those rows of a block that may err for some hypothesis, or be the nearest or the longest."""
+    if not is_open(block, hypotheses):
         return block
     lengths2 = block.X.lengths2()
     radius = math.sqrt(lengths2.max() + block.task.bias)
     tells = lengths2 >= lengths2.max() * (1 - 4 * block.X.shape[1] * EPS)
-    for k, given in enumerate(hypotheses):
-        for W in given:
-            m = judge(block, k, W[0])
-            tells |= ~(m > max(0.0, m.min()) + doubt(W[0], radius))
+    for W in hypotheses:
+        m = judge(block, W[0])
+        tells |= ~(m > max(0.0, m.min()) + doubt(W[0], radius))
     return block.only(np.flatnonzero(tells))
 
 
-def judge(block: Block, k: int, w: Array) -> Array:
-    """The margins of all rows for run k, but for their rounding."""
+def judge(block: Block, w: Array) -> Array:
+    """The margins of all rows, but for their rounding."""
     m = block.X @ w[:-1]
     m += block.task.bias * w[-1]
-    m *= sides(block.codes, k if len(block.task.kinds) > 1 else 1)
+    m *= 2 * block.codes - 1
     return m
 
 

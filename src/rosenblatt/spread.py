@@ -17,7 +17,6 @@ from rosenblatt.orders import ORDERS, Rng
 from rosenblatt.screening import surely_right, telling
 from rosenblatt.sweep import Array, Rows, Stretch
 from rosenblatt.tasks import Block, Each, Primal, Task
-from rosenblatt.threads import one_thread
 from rosenblatt.training import Plan, Run, go_over
 
 # -- Learning --------------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ def learn(
     and only its random numbers are drawn.
     """
     measured = run.passes > 1 and run.moves < most
-    if measured and surely_right(block, k, run.W, plan.rule.margin, run.bracket.radius):
+    if measured and surely_right(block, run.W, plan.rule.margin, run.bracket.radius):
         next(ORDERS[plan.order](block.task.storage, run.W, block.task.kinds[k], plan.batch, rng))
         run.seen += len(block.codes)
         return 0, 0.0
@@ -102,12 +101,11 @@ class Count(NamedTuple):
         return Count(*(column[place : place + 1] for column in self))
 
 
-@one_thread  # the others decode
 def assess(each: Each[list[Count]], hypotheses: list[list[Array]]) -> list[Count]:
     """The counts of all hypotheses of each run, in one look at all blocks."""
 
     def counted(block: Block) -> list[Count]:
-        few = telling(block, hypotheses)
+        few = telling(block, [W for given in hypotheses for W in given])
         runs = zip(few.rows, hypotheses, strict=True)
         return [count(few.storage, rows, given) for rows, given in runs]
 

@@ -13,6 +13,7 @@ from rosenblatt.problem import labels_of
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tasks import Block, Task
+from rosenblatt.threads import ALONE
 
 T = TypeVar("T")
 Stamps = list[tuple[str, int, int]]
@@ -84,25 +85,29 @@ class Stream:
 
     def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
         """All blocks; or those of pieces, in their order; without the first `skip`."""
+        return islice(self._flow(lambda block: block, pieces), skip, None)
+
+    def each(self, function: Callable[[Block], T]) -> Iterator[T]:
+        """What a function says of every block, in the threads that read them."""
+        return self._flow(function)
+
+    def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
         self.reads += 1
-        if self.supply.pieces:
-            each = range(self.supply.pieces) if pieces is None else pieces
-            blocks = abreast(self._made(self.supply.numbered([k])) for k in each)
-        else:
-            blocks = ahead(self._made(self.supply.numbered()))
-        for block in islice(blocks, skip, None):
-            self.starts.add(int(block.numbers[0]))
-            yield block
+        with ALONE:  # other threads decode
+            if self.supply.pieces:
+                each = range(self.supply.pieces) if pieces is None else pieces
+                yield from abreast(map(use, self._made(self.supply.numbered([k]))) for k in each)
+            else:
+                yield from ahead(map(use, self._made(self.supply.numbered())))
         if changed := self.supply.changes():
             raise outdated(changed)
 
     def _made(self, rows: Iterator[tuple[int, Any, Any]]) -> Iterator[Block]:
         seen = isinstance(self.supply, Blocks)  # when it was scanned
-        return (self.task.block(*row, seen) for row in rows if len(row[2]))
-
-    def each(self, function: Callable[[Block], T]) -> Iterator[T]:
-        """What a function says of every block."""
-        return map(function, self.read())
+        for start, X, y in rows:
+            if len(y):
+                self.starts.add(start)
+                yield self.task.block(start, X, y, seen)
 
 
 def weigh(supply: Supply, class_weight: Any) -> Any:
