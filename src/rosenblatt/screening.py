@@ -34,12 +34,12 @@ def telling(block: Block, hypotheses: list[Array]) -> Block:
     """Those rows of a block that may err for some hypothesis, or be the nearest or the longest."""
     if not is_open(block, hypotheses):
         return block
-    lengths2 = block.X.lengths2()
-    radius = math.sqrt(lengths2.max() + block.task.bias)
-    tells = lengths2 >= lengths2.max() * (1 - 4 * block.X.shape[1] * EPS)
+    lengths2 = block.X.lengths2() + block.task.bias
+    longest = float(lengths2.max())
+    tells = lengths2 >= longest * (1 - 4 * (block.X.shape[1] + 1) * EPS)
     for W in hypotheses:
         m = judge(block, W[0])
-        tells |= ~(m > max(0.0, m.min()) + doubt(W[0], radius))
+        tells |= ~(m > max(0.0, m.min()) + doubt(W[0], math.sqrt(longest)))
     return block.only(np.flatnonzero(tells))
 
 
