@@ -102,7 +102,7 @@ def believed(monkeypatch):
         return said[-1]
 
     monkeypatch.setattr(spread, "surely_right", asked)
-    monkeypatch.setattr("rosenblatt.survey.BLOCK_BYTES", 2**12)  # blocks of 1024 rows
+    monkeypatch.setattr("rosenblatt.survey.BLOCK_BYTES", 2**15)  # blocks of 1365 rows
     return said
 
 

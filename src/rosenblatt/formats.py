@@ -85,9 +85,9 @@ def _is_libsvm(file: File, head: bytes) -> bool:
 # -- Formats that are not lines of text ------------------------------------------------------------
 
 
-def rows_at_once(columns: int) -> int:
-    """How many rows of numbers make a batch."""
-    return max(1024, ARRAY_BYTES // (8 * columns))
+def rows_at_once(columns: int, size: int | None = None) -> int:
+    """How many rows of numbers make a batch of so many bytes."""
+    return max(1024, (size or ARRAY_BYTES) // (8 * columns))
 
 
 @dataclass

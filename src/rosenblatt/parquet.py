@@ -15,7 +15,7 @@ from rosenblatt.files import File, need
 from rosenblatt.formats import Source, rows_at_once
 from rosenblatt.threads import CORES
 
-WHOLE = 8  # batches that are decoded together: row groups are read faster when they are read whole
+WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Parquet:
             )
         if lost := set(self.names) - set(file.schema_arrow.names):
             raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
-        size = min(rows, WHOLE * self._at_once)
+        size = min(rows, rows_at_once(len(self.names), WHOLE_BYTES))
         threads = CORES > 2 or rows > size  # two cores are busy without, if groups are read abreast
         with self._trouble():
             for batch in file.iter_batches(size, groups, self.names, use_threads=threads):

@@ -254,7 +254,7 @@ def without(X: Any, y: Any, dropped: Array) -> tuple[Any, Any]:
 def in_slices(start: int, X: Any, y: Any) -> Iterator[tuple[int, Any, Any]]:
     """Features and labels in blocks, each with the number of its first row."""
     n, d = X.shape
-    size = n if sp.issparse(X) else max(1024, BLOCK_BYTES // (8 * d))
+    size = n if sp.issparse(X) else max(64, BLOCK_BYTES // (8 * d))
     for k in range(0, n, size):
         yield start + k, X[k : k + size], y if y is None else y[k : k + size]
 
