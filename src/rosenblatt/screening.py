@@ -17,7 +17,7 @@ from rosenblatt.tasks import Block
 FEW = 2  # hypotheses; for more of them, rows are worth their making
 
 
-def is_open(block: Block, hypotheses: list[Array]) -> bool:
+def worth_screening(block: Block, hypotheses: list[Array]) -> bool:
     """Whether a block can be judged by its columns, and had better be."""
     single = len(block.task.kinds) == 1 and all(len(W) == 1 for W in hypotheses)
     return isinstance(block.X, ByColumn) and single and len(hypotheses) <= FEW
@@ -25,14 +25,14 @@ def is_open(block: Block, hypotheses: list[Array]) -> bool:
 
 def surely_right(block: Block, W: Array, margin: float, radius: float) -> bool:
     """Whether no row of a block, none longer than the radius, has too small a margin."""
-    if not is_open(block, [W]):
+    if not worth_screening(block, [W]):
         return False
     return bool(judge(block, W[0]).min() > margin + doubt(W[0], radius))
 
 
 def telling(block: Block, hypotheses: list[Array]) -> Block:
     """Those rows of a block that may err for some hypothesis, or be the nearest or the longest."""
-    if not is_open(block, hypotheses):
+    if not worth_screening(block, hypotheses):
         return block
     lengths2 = block.X.lengths2() + block.task.bias
     longest = float(lengths2.max())

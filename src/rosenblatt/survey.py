@@ -1,11 +1,10 @@
 """A survey of a table: one look at all of it, to know what its columns are and what is missing."""
 
-import difflib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -32,21 +31,12 @@ from rosenblatt.memory import Reserve
 from rosenblatt.parquet import Parquet, release
 from rosenblatt.sweep import Array
 from rosenblatt.threads import CORES
+from rosenblatt.wishes import Wish, find_columns, find_target
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
 BLOCK_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
 MISSING = ("refuse", "drop", "mean")
 FORMATS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
-
-
-class Wish(NamedTuple):
-    """How a table is to be read; see `tables.read`."""
-
-    target: int | str | None = -1
-    missing: str = "refuse"
-    without: Sequence[str] = ()
-    header: bool | None = None
-    like: Encoding | None = None
 
 
 def open_source(file: File, wish: Wish) -> Source:
@@ -305,59 +295,3 @@ def first_word(source: Delimited, j: int) -> str:
         if total >= 100_000:
             break
     return found if words and 2 * words < total else ""
-
-
-# -- Which columns ---------------------------------------------------------------------------------
-
-
-def find_target(source: Source, file: str, wish: Wish) -> int | None:
-    """The place of the target."""
-    names, target = list(source.names), wish.target
-    if target is None:
-        return None
-    if wish.like and wish.like.named and source.named and target == -1:
-        target = str(wish.like.target)
-    if isinstance(target, str) and target in names:
-        return names.index(target)
-    if isinstance(target, str) and not target.lstrip("+-").isdigit():
-        near = difflib.get_close_matches(target, names, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(names[:20])}"
-        raise ValueError(f"{file} has no column {target!r}; {hint}")
-    place = int(target)
-    if not -len(names) <= place < len(names):
-        raise ValueError(f"{file} has {len(names)} columns, counted from 0; there is no {place}")
-    if isinstance(source, Libsvm) and place != -1:
-        raise ValueError(f"{file} is a libsvm file: its labels come first and need no target")
-    return place % len(names)
-
-
-def find_columns(source: Source, file: str, wish: Wish, target: int | None) -> list[int]:
-    """The places of the columns that become features."""
-    if wish.like:
-        return find_alike(list(source.names), source.named, file, wish.like, target)
-    for name in wish.without:
-        if name not in source.names:
-            raise ValueError(f"{file} has no column {name!r} to leave out")
-    places = [j for j, name in enumerate(source.names) if name not in wish.without and j != target]
-    if not places:
-        raise ValueError(f"{file} has one column only; a table has features and a target")
-    return places
-
-
-def find_alike(
-    names: list[str], named: bool, file: str, like: Encoding, target: int | None
-) -> list[int]:
-    """The places of the columns of another table, by name or else by position."""
-    if like.named and named:
-        for column in like.columns:
-            if column.name not in names:
-                raise ValueError(f"{file} has no column {column.name!r}, which the model needs")
-        return [names.index(column.name) for column in like.columns]
-    if len(names) == like.n_columns:
-        return [column.place for column in like.columns]
-    if len(names) == like.n_columns - 1 and target is None:
-        return [c.place - (c.place > like.target_place) for c in like.columns]
-    raise ValueError(
-        f"{file} has {len(names)} columns, but the model was learned from {like.n_columns}, "
-        "the target included"
-    )

@@ -13,8 +13,9 @@ from scipy.sparse import issparse
 
 from rosenblatt.columns import Encoding
 from rosenblatt.formats import Source
-from rosenblatt.survey import Survey, Wish
+from rosenblatt.survey import Survey
 from rosenblatt.sweep import Array
+from rosenblatt.wishes import Wish
 
 
 class Told(NamedTuple):
