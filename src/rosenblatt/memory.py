@@ -1,18 +1,11 @@
-"""Memory: how much there is, how much a table would take, and how to use some of it again."""
+"""Memory: how much there is, and how much a table would take."""
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
-import numpy as np
-
-from rosenblatt.sweep import Array
-
 ZIPPED = 5  # how much longer text is when it is unpacked, about
-MOST = 32  # arrays to remember
 
 
 def fits(path: Any) -> bool:
@@ -72,27 +65,3 @@ def _own_limit() -> Iterator[float]:
     if most != resource.RLIM_INFINITY:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         yield most - pages * resource.getpagesize()
-
-
-class Reserve:
-    """Arrays that are filled again when nobody holds them: fresh memory costs more than filling it.
-
-    Whoever keeps an array, or a part of one, keeps it from being lent to others.
-    """
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.arrays = [np.empty(0)]  # the first is never lent, and shows how one is referred to
-
-    def __reduce__(self) -> Any:
-        return Reserve, ()  # elsewhere, it begins anew
-
-    def empty(self, n: int, d: int) -> Array:
-        """A matrix of n rows, with anything in it."""
-        with self.lock:
-            uses = [sys.getrefcount(array) for array in self.arrays]
-            idle = [k for k, count in enumerate(uses) if count == uses[0]]
-            fit = [k for k in idle if self.arrays[k].size >= n * d]
-            if not fit:
-                self.arrays = [self.arrays[0], *self.arrays[1:][-MOST:], np.empty(n * d)]
-            return self.arrays[fit[0] if fit else -1][: n * d].reshape(n, d)

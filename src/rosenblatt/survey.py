@@ -27,7 +27,6 @@ from rosenblatt.columns import (
 from rosenblatt.delimited import Delimited, examine, numeric
 from rosenblatt.files import DAMAGED, File, find
 from rosenblatt.formats import Arrays, Libsvm, Source, Unfit, kind
-from rosenblatt.memory import Reserve
 from rosenblatt.parquet import Parquet, release
 from rosenblatt.sweep import Array
 from rosenblatt.threads import CORES
@@ -54,7 +53,7 @@ class Survey:
     def __init__(self, path: Any, wish: Wish, hold: bool) -> None:
         if wish.missing not in MISSING:
             raise ValueError(f"missing={wish.missing!r} is not known; it is one of {MISSING}")
-        self.file, self.wish, self.reserve = find(path), wish, Reserve()
+        self.file, self.wish = find(path), wish
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
@@ -225,7 +224,7 @@ class Survey:
         """A CSR matrix, or one that is held column by column."""
         if self.sparse:
             return encode_sparse(batch, self.encoding.columns)
-        return encode(batch, self.encoding.columns, self.reserve)
+        return encode(batch, self.encoding.columns)
 
     def _labels(self, batch: Batch) -> Any:
         if self.target is None:
