@@ -184,4 +184,4 @@ def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
     )
     stream = Stream(supply, task)
     rows = ((X, np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y))
-    return certificate(stream.each, task, supply.n_samples, ahead(rows))
+    return certificate(stream, ahead(rows))

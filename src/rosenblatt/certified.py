@@ -21,6 +21,7 @@ from rosenblatt.gathered import (
     Hard,
     beginning,
     capacity,
+    confirmed,
     gather,
     pick,
     stride,
@@ -28,36 +29,38 @@ from rosenblatt.gathered import (
 )
 from rosenblatt.geometry import margins, take
 from rosenblatt.screening import telling
+from rosenblatt.separate import Conflict
 from rosenblatt.spread import assess
 from rosenblatt.sweep import Array, Rows
-from rosenblatt.tasks import Block, Each, Primal, Task
+from rosenblatt.tasks import Block, Each, Primal, RowSource
 from rosenblatt.verdicts import Certificate, Clash
 
 
-def certified(each: Each[Hard], d: int, n: int) -> tuple[Proof, Hard]:
-    """A verdict on all n rows with its proof; and the rows gathered for it."""
+def certified(source: RowSource) -> Proof:
+    """A verdict on all rows, with its proof."""
+    d = source.task.specimen.X.shape[1]
     most = capacity(d)
-    found = beginning(each, 0, np.zeros((1, d + 1)), stride(n, most))
+    found = beginning(source.each, 0, np.zeros((1, d + 1)), stride(source.n, most))
     for _ in range(ROUNDS):
         primal, rows = found.problem()
         proof = prove(primal, rows)
         if proof.verdict == "undecided":
-            return proof._replace(reason=f"of the hardest rows: {proof.reason}"), found
-        more = gather(each, refutation(proof, primal, most), most)
+            return proof._replace(reason=f"of the hardest rows: {proof.reason}")
+        more = gather(source.each, refutation(proof, primal, most), most)
         if not len(more.i):
-            return numbered(proof, found.i), found
+            return numbered(proof, found.i, source)
         found = found.join(more)
         if found.nbytes > IN_ALL:
             break
-    return Proof("undecided", reason=unanswered(found)), found
+    return Proof("undecided", reason=unanswered(found))
 
 
-def numbered(proof: Proof, i: Array) -> Proof:
+def numbered(proof: Proof, i: Array, source: RowSource) -> Proof:
     """A proof on gathered rows, with the numbers that these have among all."""
     if proof.conflict is None:
         return proof
-    rows = [int(i[row]) for row in proof.conflict.rows]
-    return proof._replace(conflict=Clash(rows, proof.conflict.weights))
+    conflict = confirmed(Conflict(i[proof.conflict.rows], proof.conflict.weights), source, 0)
+    return proof._replace(conflict=Clash(conflict.rows.tolist(), conflict.weights))
 
 
 def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], Hard]:
@@ -106,25 +109,23 @@ def fingerprint(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> 
     return digest.hexdigest()
 
 
-def certificate(
-    each: Each, task: Task, n: int, rows: Iterable[tuple[Any, Array]] | None
-) -> Certificate:
-    """The certificate of all n rows. Without their features and codes, it has no hash."""
+def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
+    """The certificate of all rows. Without their features and codes, it has no hash."""
+    task = source.task
     if len(task.classes) > 2:
         raise ValueError(f"y has {len(task.classes)} classes; a certificate is about two")
-    d = task.specimen.X.shape[1]
-    proof = certified(each, d, n)[0]
+    proof = certified(source)
     classes = tuple(str(label) for label in task.classes.tolist())
     return Certificate(
         verdict=proof.verdict,
         fit_intercept=task.bias > 0,
         classes=classes,
-        n_samples=n,
-        n_features=d,
+        n_samples=source.n,
+        n_features=task.specimen.X.shape[1],
         sha256=fingerprint(rows, classes) if rows is not None else "",
         separator=proof.separator,
         conflict=proof.conflict,
-        margin=geometric_margin(each, proof),
+        margin=geometric_margin(source.each, proof),
         reason=proof.reason,
     )
 

@@ -162,4 +162,4 @@ def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = T
     """
     field = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
     rows = ((block.X, block.codes) for block in field.one_by_one())
-    return certificate(field.each, field.task, field.n, rows if digest else None)
+    return certificate(field, rows if digest else None)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt import exact
+from rosenblatt.confirmation import confirm_errors
 from rosenblatt.geometry import (
     Bracket,
     errs,
@@ -222,6 +223,8 @@ def summarize(
 ) -> dict[str, Any]:
     """The fitted attributes of an estimator, from its training errors and its smallest margins."""
     runs = [o.run for o in outcomes]
+    for o, wrong in zip(outcomes, errors, strict=True):
+        o.run.reason = confirm_errors(o.run.reason, o.rows.boundary, wrong)
     lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
     return {
         "classes_": classes,

@@ -13,12 +13,13 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import exact
-from rosenblatt.geometry import margins, store
+from rosenblatt.confirmation import confirm_conflict
+from rosenblatt.geometry import margins, store, take
 from rosenblatt.problem import rows_of
 from rosenblatt.screening import telling
 from rosenblatt.separate import Answer, Conflict, Undecided, decide
 from rosenblatt.sweep import Array, Rows
-from rosenblatt.tasks import Block, Each, Primal
+from rosenblatt.tasks import Block, Each, Primal, RowSource
 
 ROUNDS = 100  # the most times that all rows are checked
 AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
@@ -112,23 +113,31 @@ def doubts(each: Each[Hard], k: int, w: Array, most: int) -> Hard:
 # -- Deciding --------------------------------------------------------------------------------------
 
 
-def settle(each: Each[Hard], k: int, W: Array, n: int) -> tuple[Answer, Hard]:
-    """Separate the n rows of run k, or find some in conflict; and the rows gathered for it."""
+def settle(source: RowSource, k: int, W: Array) -> Answer:
+    """Separate the rows of run k, or find some in conflict."""
     most = capacity(W.shape[1])
-    found = beginning(each, k, W, stride(n, most))
+    found = beginning(source.each, k, W, stride(source.n, most))
     for _ in range(ROUNDS):
         answer = decide(*found.problem())
         if isinstance(answer, Conflict):
-            return Conflict(found.i[answer.rows], answer.weights), found
+            return confirmed(Conflict(found.i[answer.rows], answer.weights), source, k)
         if isinstance(answer, Undecided):
-            return answer, found
-        more = doubts(each, k, answer.w, most)
+            return answer
+        more = doubts(source.each, k, answer.w, most)
         if not len(more.i):
-            return answer, found
+            return answer
         found = found.join(more)
         if found.nbytes > IN_ALL:
             break
-    return Undecided(unanswered(found)), found
+    return Undecided(unanswered(found))
+
+
+def confirmed(conflict: Conflict, source: RowSource, k: int) -> Conflict:
+    """A conflict of run k, whose rows were read again and cancel out."""
+    block = source.take(conflict.rows)
+    Z = take(block.storage, np.arange(len(block.codes))) * block.rows[k].y[:, None]
+    confirm_conflict(Z, conflict.weights, conflict.rows)
+    return conflict
 
 
 def stride(n: int, most: int) -> int:

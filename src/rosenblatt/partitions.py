@@ -16,7 +16,7 @@ from rosenblatt.problem import labels_of
 from rosenblatt.streams import weights_of
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks, read
-from rosenblatt.tasks import Block, Task, set_task
+from rosenblatt.tasks import Block, Task, in_order, set_task
 
 T = TypeVar("T")
 Pair = tuple[Any, Any]
@@ -173,6 +173,11 @@ class Field(NamedTuple):
         """What a function says of every block, given something with each."""
         columns = zip(*given, strict=True)
         return self.client.gather(self.client.map(function, self.blocks, *columns, pure=False))
+
+    def take(self, numbers: Array) -> Block:
+        """The rows with these numbers, from the partitions that hold them."""
+        parts = self.each(lambda block: block.only(np.isin(block.numbers, numbers)))
+        return in_order([part for part in parts if len(part.codes)], numbers)
 
     def one_by_one(self) -> Iterator[Block]:
         """The blocks, brought here."""

@@ -36,8 +36,8 @@ def learn_first(
     if isinstance(answer, Separator):
         run = resume(data, rows, state, plan._replace(keep="last"))
         run.reason, run.kept = "separated", run.W
-        return settled(finish(run, data, rows, state, plan), answer, data)
-    return settled(learn(data, rows, state, plan, rng, watch), answer, data)
+        return settled(finish(run, data, rows, state, plan), answer)
+    return settled(learn(data, rows, state, plan, rng, watch), answer)
 
 
 def learn_after(
@@ -47,7 +47,7 @@ def learn_after(
     outcome = learn(data, rows, state, plan, rng, watch)
     if outcome.run.reason not in OPEN and not seems_separated(outcome, data):
         return outcome
-    return settled(outcome, decide(data.primal, rows, hardest(outcome.run)), data)
+    return settled(outcome, decide(data.primal, rows, hardest(outcome.run)))
 
 
 def seems_separated(outcome: Outcome, data: Data) -> bool:
@@ -56,15 +56,16 @@ def seems_separated(outcome: Outcome, data: Data) -> bool:
     return strictly and bool(len(exact.doubtful(data.primal, outcome.kept[0], outcome.rows)))
 
 
-def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
-    """What an answer makes of an outcome."""
+def settled(outcome: Outcome, answer: Answer) -> Outcome:
+    """What an answer makes of an outcome. Rows in conflict refute every strict separator."""
     run = outcome.run
+    strictly = run.reason == "separated" and outcome.rows.boundary == 0
     if isinstance(answer, Undecided):
         return outcome._replace(note=answer.reason)
     if isinstance(answer, Separator):
         W = answer.w[None]
         run.reason = "separated"
         return outcome._replace(kept=W, online=outcome.online._replace(W=W), settled=True)
-    if run.reason in OPEN or seems_separated(outcome, data):
+    if run.reason in OPEN or strictly:
         run.reason, run.bracket.bound = "inseparable", 0.0
     return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt import exact
 from rosenblatt.fitting import Outcome, single, summarize
 from rosenblatt.geometry import errs, margins, pick
 from rosenblatt.keepers import Average, Keeper, Last, Pocket
@@ -101,13 +102,18 @@ class Count(NamedTuple):
         return Count(*(column[place : place + 1] for column in self))
 
 
-def assess(each: Each[list[Count]], hypotheses: list[list[Array]]) -> list[Count]:
-    """The counts of all hypotheses of each run, in one look at all blocks."""
+def assess(
+    each: Each[list[Count]], hypotheses: list[list[Array]], exactly: bool = False
+) -> list[Count]:
+    """The counts of all hypotheses of each run, in one look at all blocks.
+
+    If asked for, that a hypothesis makes no error is exact.
+    """
 
     def counted(block: Block) -> list[Count]:
         few = telling(block, [W for given in hypotheses for W in given])
         runs = zip(few.rows, hypotheses, strict=True)
-        return [count(few.storage, rows, given) for rows, given in runs]
+        return [count(few.storage, rows, given, exactly) for rows, given in runs]
 
     def joined(a: list[Count], b: list[Count]) -> list[Count]:
         return [x + y for x, y in zip(a, b, strict=True)]
@@ -115,14 +121,17 @@ def assess(each: Each[list[Count]], hypotheses: list[list[Array]]) -> list[Count
     return reduce(joined, each(counted))
 
 
-def count(storage: Primal, rows: Rows, hypotheses: list[Array]) -> Count:
+def count(storage: Primal, rows: Rows, hypotheses: list[Array], exactly: bool = False) -> Count:
     """The counts of some hypotheses on some rows."""
     y, cost, norm2 = (pick(each, rows.train) for each in (rows.y, rows.cost, rows.norm2))
     found = []
     for W in hypotheses:
         m = margins(storage, W, rows)
         wrong = errs(m, y, rows.boundary)
-        found.append((cost[wrong].sum(), np.count_nonzero(wrong), m.min(), norm2.max()))
+        errors = int(np.count_nonzero(wrong))
+        if exactly and not errors:
+            errors = len(exact.misjudged(storage, W, rows, m))
+        found.append((cost[wrong].sum(), errors, m.min(), norm2.max()))
     return Count(*np.array(found).reshape(-1, 4).T)
 
 

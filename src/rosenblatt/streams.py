@@ -12,7 +12,7 @@ from rosenblatt.files import abreast, ahead
 from rosenblatt.problem import labels_of
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks, outdated
-from rosenblatt.tasks import Block, Task
+from rosenblatt.tasks import Block, Task, in_order
 from rosenblatt.threads import ALONE
 
 T = TypeVar("T")
@@ -30,6 +30,8 @@ class Supply(Protocol):
     def classes(self) -> Array: ...
     @property
     def pieces(self) -> int: ...
+    @property
+    def piece_starts(self) -> Sequence[int]: ...  # and the number of rows
     def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]: ...
     def changes(self) -> list[str]: ...
 
@@ -47,16 +49,16 @@ class Pairs:
         if not any(n for n, _ in found):
             raise ValueError("there are no rows in these blocks")
         self.pairs, self.stamps = pairs, Stamps()
-        self.starts = np.cumsum([0] + [n for n, _ in found]).tolist()
-        self.n_samples, self.n_features = self.starts[-1], np.shape(next(iter(pairs))[0])[1]
+        self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
+        self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]
         self.classes = np.unique(np.concatenate([labels for _, labels in found]))
         self.pieces = len(pairs) if isinstance(pairs, Sequence) else 0
 
     def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
         if pieces is None:
-            return ((self.starts[k], X, y) for k, (X, y) in enumerate(self.pairs))
+            return ((self.piece_starts[k], X, y) for k, (X, y) in enumerate(self.pairs))
         assert isinstance(self.pairs, Sequence)
-        return ((self.starts[k], *self.pairs[k]) for k in pieces)
+        return ((self.piece_starts[k], *self.pairs[k]) for k in pieces)
 
     def changes(self) -> list[str]:
         return []
@@ -90,6 +92,24 @@ class Stream:
     def each(self, function: Callable[[Block], T]) -> Iterator[T]:
         """What a function says of every block, in the threads that read them."""
         return self._flow(function)
+
+    def take(self, numbers: Array) -> Block:
+        """The rows with these numbers, read again: here, and apart from every block."""
+        self.reads += 1
+        parts = []
+        for block in self._made(self.supply.numbered(self._pieces_with(numbers))):
+            first, last = block.numbers[[0, -1]]
+            here = numbers[(numbers >= first) & (numbers <= last)] - first
+            parts += [block.only(here)] if len(here) else []
+        if changed := self.supply.changes():
+            raise outdated(changed)
+        return in_order(parts, numbers)
+
+    def _pieces_with(self, numbers: Array) -> list[int] | None:
+        """The pieces of the table that hold some rows; None if it has no pieces."""
+        if not self.supply.pieces:
+            return None
+        return np.unique(np.searchsorted(self.supply.piece_starts, numbers, "right") - 1).tolist()
 
     def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
         self.reads += 1

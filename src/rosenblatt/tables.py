@@ -107,6 +107,12 @@ class Blocks:
         """How many parts can be read by themselves; 0 if rows come only as they stand."""
         return len(self._survey.source.pieces)
 
+    @property
+    def piece_starts(self) -> list[int]:
+        """The number of the first row of each piece, and of all rows."""
+        starts = np.cumsum([0, *self._survey.source.pieces])
+        return (starts - np.searchsorted(self._survey.dropped, starts)).tolist()
+
     def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Array]]:
         """The number of its first row, X and y of each block; of some pieces, in their order.
 

@@ -1,12 +1,12 @@
 """Tasks: what is to be learned from blocks of rows, wherever these are."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from scipy.sparse import issparse
+from scipy.sparse import issparse, vstack
 
 from rosenblatt import problem as border
 from rosenblatt.geometry import store
@@ -44,6 +44,29 @@ class Block:
 
 
 Each = Callable[[Callable[[Block], T]], Iterable[T]]  # what a function says of every block
+
+
+class RowSource(Protocol):
+    """The rows of a task, wherever they are."""
+
+    @property
+    def task(self) -> "Task": ...
+    @property
+    def n(self) -> int: ...  # all rows
+    @property
+    def head(self) -> Any: ...  # a few of them, or none, with the names of the features
+    def each(self, function: Callable[[Block], T]) -> Iterable[T]: ...
+    def take(self, numbers: Array) -> Block: ...  # these rows, read again
+
+
+def in_order(parts: Sequence[Block], numbers: Array) -> Block:
+    """The rows with these numbers, from blocks that hold them."""
+    held = np.concatenate([part.numbers for part in parts])
+    place = np.argsort(held)[np.searchsorted(np.sort(held), numbers)]
+    X = [part.X if issparse(part.X) else np.asarray(part.X) for part in parts]
+    rows = vstack(X, format="csr") if issparse(X[0]) else np.vstack(X)
+    codes = np.concatenate([part.codes for part in parts])
+    return Block(numbers, parts[0].task, rows[place], codes[place])
 
 
 class Task(NamedTuple):
