@@ -1,5 +1,6 @@
 """Numbers at the ends of floating point: what is said of them is true, or they are refused."""
 
+import warnings
 from fractions import Fraction
 from functools import partial
 
@@ -8,6 +9,7 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, plain, quarters, quietly
 
 from rosenblatt import (
@@ -15,6 +17,7 @@ from rosenblatt import (
     Perceptron,
     certify,
     distance,
+    fit_blocks,
     max_margin,
     perceptron_loss,
     read,
@@ -106,6 +109,33 @@ def test_separated_is_meant_exactly(table, settle):
     model = quietly(Perceptron(settle=settle, max_iter=50), X, y)
     if model.stop_reason_ == "separated" and not model.settled_:
         assert min(margins(model, X, y)) > 0
+
+
+blockwise = st.fixed_dictionaries(
+    {
+        "fit_intercept": st.booleans(),
+        "settle": st.sampled_from(["after", "first", "never"]),
+        "rule": st.sampled_from(["rosenblatt", "rosenblatt", "margin", "pa"]),
+        "keep": st.sampled_from(["pocket", "last", "average"]),
+        "eta0": st.sampled_from([1.0, 0.1]),
+    }
+)
+
+
+@given(st.one_of(wild(), cancelling()), blockwise, st.integers(0, 6))
+def test_what_is_claimed_of_blocks_is_true_or_the_numbers_are_refused(table, params, place):
+    X, y = table
+    blocks = list(zip(np.split(X, [place]), np.split(y, [place]), strict=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        try:
+            model = fit_blocks(Perceptron(max_iter=20, **params), blocks)
+        except ValueError as error:
+            assert any(word in str(error) for word in REFUSED.split("|"))  # noqa: PT017
+            return
+    assert_true_of(model, X, y)
+    if model.stop_reason_ == "inseparable":
+        assert not model.converged_
 
 
 @given(wild(), st.booleans())

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from rosenblatt.blocks import fit_blocks
     from rosenblatt.bounds import novikoff
     from rosenblatt.certificates import certify, certify_each
-    from rosenblatt.checker import verify
     from rosenblatt.dual import KernelPerceptron
     from rosenblatt.estimators import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from rosenblatt.removal import obstacles
     from rosenblatt.tables import read, scan
     from rosenblatt.verdicts import Certificate
+    from rosenblatt.verification import verify
     from rosenblatt.widest import max_margin
 
 __all__ = [
@@ -50,7 +50,7 @@ _HOME = {
     "certify_each": "certificates",
     "max_margin": "widest",
     "obstacles": "removal",
-    "verify": "checker",
+    "verify": "verification",
     "Log": "log",
     "KernelPerceptron": "dual",
     "Perceptron": "estimators",

@@ -27,6 +27,9 @@ from rosenblatt.sweep import Array
 from rosenblatt.tasks import Task, set_task
 from rosenblatt.training import Plan
 from rosenblatt.verdicts import Certificate
+from rosenblatt.verification import verify_blocks
+
+__all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
 
 
 def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Any:

@@ -15,13 +15,8 @@ NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
 
 def verify(certificate, X, y):
     """True if the data prove the certificate; otherwise ValueError says what fails."""
-    c = certificate.to_json() if hasattr(certificate, "to_json") else certificate
-    require(not isinstance(c, str) or c.count("[") + c.count("{") < 500, "it is nested too deeply")
-    c = json.loads(c) if isinstance(c, str) else c
-    require(isinstance(c, dict) and c.get("format") == "rosenblatt-certificate/1", "unknown format")
-    verdict, classes, one = map(c.get, ("verdict", "classes", "fit_intercept"))
-    require(verdict in ("separable", "touching", "overlapping"), f"{verdict!r} is not a proof")
-    require(isinstance(one, bool), "fit_intercept must be true or false")
+    c = claim(certificate)
+    verdict, classes, one = c["verdict"], c.get("classes"), c["fit_intercept"]
     X = X.toarray() if hasattr(X, "toarray") else X.to_numpy() if hasattr(X, "to_numpy") else X
     X = [[float(v) + 0.0 for v in x] for x in getattr(X, "tolist", X.__iter__)()]
     y = [str(label) for label in getattr(y, "tolist", y.__iter__)()]
@@ -34,33 +29,54 @@ def verify(certificate, X, y):
     require(len(two) == 2 and classes in (two, two[::-1]), "the classes are not the two labels")
     X = [[int(v) if v.is_integer() else Fraction(v) for v in x + [1.0] * one] for x in X]
     Z = [[v if label == classes[1] else -v for v in x] for x, label in zip(X, y, strict=True)]
-    stray = {"separable": "conflict", "overlapping": "separator"}.get(verdict)
-    require(c.get(stray) is None, f"a {stray} is no part of this verdict")
     if verdict != "overlapping":
-        check_separator(c.get("separator"), Z, one, verdict == "separable")
+        check_separator(separator(c, len(Z[0])), Z, verdict == "separable")
     if verdict != "separable":
-        check_conflict(c.get("conflict"), Z, verdict == "overlapping")
+        check_conflict(*conflict(c, len(Z)), Z, verdict == "overlapping")
     return True
 
 
-def check_separator(s, Z, one, strict):
+def claim(certificate):
+    c = certificate.to_json() if hasattr(certificate, "to_json") else certificate
+    require(not isinstance(c, str) or c.count("[") + c.count("{") < 500, "it is nested too deeply")
+    c = json.loads(c) if isinstance(c, str) else c
+    require(isinstance(c, dict) and c.get("format") == "rosenblatt-certificate/1", "unknown format")
+    verdict = c.get("verdict")
+    require(verdict in ("separable", "touching", "overlapping"), f"{verdict!r} is not a proof")
+    require(isinstance(c.get("fit_intercept"), bool), "fit_intercept must be true or false")
+    stray = {"separable": "conflict", "overlapping": "separator"}.get(verdict)
+    require(c.get(stray) is None, f"a {stray} is no part of this verdict")
+    return c
+
+
+def separator(c, width):
+    s = c.get("separator")
     require(isinstance(s, dict) and isinstance(s.get("w"), list), "the separator is missing")
     w = [number(v) for v in s["w"] + [s.get("b")]]
-    require(one or w.pop() == 0, "without intercept, b must be 0")
-    require(len(w) == len(Z[0]), "the separator has the wrong length")
+    require(c["fit_intercept"] or w.pop() == 0, "without intercept, b must be 0")
+    require(len(w) == width, "the separator has the wrong length")
+    return w
+
+
+def check_separator(w, Z, strict):
     sides = [sum(a * b for a, b in zip(z, w, strict=True) if a) for z in Z]
     for i, side in enumerate(sides):
         require(side > 0 or (side == 0 and not strict), f"row {i} is on the wrong side")
     require(any(sides), "the separator separates nothing")
 
 
-def check_conflict(s, Z, spanning):
+def conflict(c, n):
+    s = c.get("conflict")
     rows, weights = (s.get("rows"), s.get("weights")) if isinstance(s, dict) else (None, None)
     require(isinstance(rows, list) and isinstance(weights, list), "the conflict is missing")
-    require(all(type(i) is int and 0 <= i < len(Z) for i in rows), "a row in conflict is not there")
+    require(all(type(i) is int and 0 <= i < n for i in rows), "a row in conflict is not there")
     require(0 < len(set(rows)) == len(rows) == len(weights), "every row needs one weight")
     weights = [number(v) for v in weights]
     require(min(weights) > 0 and sum(weights) == 1, "weights must be positive and sum to 1")
+    return rows, weights
+
+
+def check_conflict(rows, weights, Z, spanning):
     for column in zip(*(Z[i] for i in rows), strict=True):
         total = sum(v * x for v, x in zip(weights, column, strict=True) if x)
         require(total == 0, "the weighted rows do not add up to zero")

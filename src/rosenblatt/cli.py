@@ -176,23 +176,37 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
 @click.argument("certificate")
 @DATA
 @table_options
+@click.option("--independent", is_flag=True, help="Use the short, slow checker that stands alone.")
+@STREAM
 @common_options
-def verify(certificate: str, data: str | None, lang: str, as_json: bool, **options: Any) -> int:
+def verify(
+    certificate: str,
+    data: str | None,
+    lang: str,
+    as_json: bool,
+    independent: bool,
+    stream: bool | None,
+    **options: Any,
+) -> int:
     """Check a certificate against the data, in exact arithmetic.
 
-    Exit code 0: valid; 1: refuted.
+    Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or a
+    few times. --independent needs it in memory, and some hundred times as long.
     """
     import rosenblatt
+    from rosenblatt import reports
     from rosenblatt.files import find
 
     say = speaker(lang)
+    if independent and stream:
+        raise click.UsageError(say("independent"))
     claim = rosenblatt.Certificate.from_json(find(certificate).text())
-    table = open_table(data, say, **options)
+    table = open_rows(data, say, False if independent else stream, **options)
     facts: dict[str, Any] = {"valid": True, "verdict": claim.verdict}
     lines = [say("valid", verdict=claim.verdict)]
     try:
         with waiting(say("checking")):
-            rosenblatt.verify(claim, table.X, table.y)
+            reports.verified(claim, table, independent)
     except ValueError as error:
         facts |= {"valid": False, "reason": str(error)}
         lines = [say("refuted", reason=error), say("same")]

@@ -19,7 +19,7 @@ from rosenblatt.problem import rows_of
 from rosenblatt.screening import telling
 from rosenblatt.separate import Answer, Conflict, Undecided, decide
 from rosenblatt.sweep import Array, Rows
-from rosenblatt.tasks import Block, Each, Primal, RowSource
+from rosenblatt.tasks import Block, Each, Primal, RowSource, stack
 
 ROUNDS = 100  # the most times that all rows are checked
 AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
@@ -42,13 +42,13 @@ class Hard(NamedTuple):
 
     def join(self, other: "Hard") -> "Hard":
         """Both, each row once."""
-        sparse = sp.issparse(self.X)
-        X = sp.vstack((self.X, other.X), format="csr") if sparse else np.vstack((self.X, other.X))
         columns = zip(
             (self.i, self.y, self.distance), (other.i, other.y, other.distance), strict=True
         )
         i, y, distance = (np.concatenate(pair) for pair in columns)
-        return Hard(i, X, y, distance, self.bias).cut(np.unique(i, return_index=True)[1])
+        return Hard(i, stack((self.X, other.X)), y, distance, self.bias).cut(
+            np.unique(i, return_index=True)[1]
+        )
 
     def hardest(self, most: int) -> "Hard":
         return self.cut(np.sort(np.argsort(self.distance, kind="stable")[:most]))

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.files import need
 from rosenblatt.problem import labels_of
 from rosenblatt.streams import weights_of
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks, read
-from rosenblatt.tasks import Block, Task, in_order, set_task
+from rosenblatt.tasks import Block, Task, set_task, stack
 
 T = TypeVar("T")
 Pair = tuple[Any, Any]
@@ -138,7 +137,7 @@ def shared_out(blocks: Blocks, workers: int) -> list[list[int]]:
 def load_pieces(blocks: Blocks, pieces: list[int]) -> Pair:
     """Some pieces of a table, in memory."""
     X, y = zip(*((X, y) for _, X, y in blocks.numbered(pieces)), strict=True)
-    return sp.vstack(X, format="csr") if sp.issparse(X[0]) else np.vstack(X), np.concatenate(y)
+    return stack(X), np.concatenate(y)
 
 
 def by_partition(function: Callable[[Any], Array], X: Any, classes: int, dtype: Any) -> Any:
@@ -177,7 +176,10 @@ class Field(NamedTuple):
     def take(self, numbers: Array) -> Block:
         """The rows with these numbers, from the partitions that hold them."""
         parts = self.each(lambda block: block.only(np.isin(block.numbers, numbers)))
-        return in_order([part for part in parts if len(part.codes)], numbers)
+        held = np.concatenate([part.numbers for part in parts])
+        codes = np.concatenate([part.codes for part in parts])
+        place = np.searchsorted(held, numbers)  # partitions come in the order of their rows
+        return Block(numbers, self.task, stack([part.X for part in parts])[place], codes[place])
 
     def one_by_one(self) -> Iterator[Block]:
         """The blocks, brought here."""

@@ -102,6 +102,10 @@ PHRASES = {
         "--stream、--checkpoint 和 --workers 需要数据文件，不能与 --kernel 同用；--workers "
         "也不能与前两个同用",
     ),
+    "independent": (
+        "--independent needs the table in memory: it does not go with --stream",
+        "--independent 需要把整个表读入内存：不能与 --stream 同用",
+    ),
     "file": ("--stream needs a file", "--stream 需要数据文件"),
     "whole": (
         "--plot and --cv need the table in memory: use --no-stream",

@@ -207,6 +207,19 @@ def certified(table: Any, fit_intercept: bool) -> Any:
     return certify(table.X, table.y, fit_intercept=fit_intercept)
 
 
+def verified(claim: Any, table: Any, independent: bool) -> None:
+    """Check a certificate on a table in memory, or on blocks; ValueError says what fails."""
+    from rosenblatt import checker, verify
+    from rosenblatt.blocks import verify_blocks
+
+    if not hasattr(table, "X"):
+        verify_blocks(claim, table)
+    elif independent:
+        checker.verify(claim, table.X, table.y)
+    else:
+        verify(claim, table.X, table.y)
+
+
 def certificate_facts(table: Any, certificate: Any) -> Facts:
     """What a certificate says, with the places of the rows in the file."""
     facts = {"data": table.told._asdict(), "verdict": certificate.verdict}

@@ -9,10 +9,10 @@ import numpy as np
 
 from rosenblatt.columns import ByColumn
 from rosenblatt.files import abreast, ahead
-from rosenblatt.problem import labels_of
+from rosenblatt.problem import encode, labels_of, matrix_of
 from rosenblatt.sweep import Array
 from rosenblatt.tables import Blocks, outdated
-from rosenblatt.tasks import Block, Task, in_order
+from rosenblatt.tasks import Block, Task, stack
 from rosenblatt.threads import ALONE
 
 T = TypeVar("T")
@@ -94,22 +94,10 @@ class Stream:
         return self._flow(function)
 
     def take(self, numbers: Array) -> Block:
-        """The rows with these numbers, read again: here, and apart from every block."""
+        """The rows with these numbers, read again."""
         self.reads += 1
-        parts = []
-        for block in self._made(self.supply.numbered(self._pieces_with(numbers))):
-            first, last = block.numbers[[0, -1]]
-            here = numbers[(numbers >= first) & (numbers <= last)] - first
-            parts += [block.only(here)] if len(here) else []
-        if changed := self.supply.changes():
-            raise outdated(changed)
-        return in_order(parts, numbers)
-
-    def _pieces_with(self, numbers: Array) -> list[int] | None:
-        """The pieces of the table that hold some rows; None if it has no pieces."""
-        if not self.supply.pieces:
-            return None
-        return np.unique(np.searchsorted(self.supply.piece_starts, numbers, "right") - 1).tolist()
+        X, y = fetch(self.supply, numbers)
+        return Block(numbers, self.task, X, encode(y, self.task.classes))
 
     def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
         self.reads += 1
@@ -128,6 +116,29 @@ class Stream:
             if len(y):
                 self.starts.add(start)
                 yield self.task.block(start, X, y, seen)
+
+
+def fetch(supply: Supply, numbers: Array) -> tuple[Any, Array]:
+    """The rows with these numbers, read again: in this thread, and apart from every block."""
+    order = np.argsort(numbers)
+    wanted, found = numbers[order], []
+    for start, X, y in supply.numbered(pieces_with(supply, wanted)):
+        here = wanted[(wanted >= start) & (wanted < start + len(y))] - start
+        if len(here):
+            rows = np.asarray(X[here]) if isinstance(X, ByColumn) else matrix_of(X)[here]
+            found.append((rows, labels_of(y)[here]))
+    if changed := supply.changes():
+        raise outdated(changed)
+    X, y = (each for each in zip(*found, strict=True))
+    place = np.argsort(order)
+    return stack(X)[place], np.concatenate(y)[place]
+
+
+def pieces_with(supply: Supply, numbers: Array) -> list[int] | None:
+    """The pieces of a table that hold some rows; None if it has no pieces."""
+    if not supply.pieces:
+        return None
+    return np.unique(np.searchsorted(supply.piece_starts, numbers, "right") - 1).tolist()
 
 
 def weigh(supply: Supply, class_weight: Any) -> Any:

@@ -59,14 +59,9 @@ class RowSource(Protocol):
     def take(self, numbers: Array) -> Block: ...  # these rows, read again
 
 
-def in_order(parts: Sequence[Block], numbers: Array) -> Block:
-    """The rows with these numbers, from blocks that hold them."""
-    held = np.concatenate([part.numbers for part in parts])
-    place = np.argsort(held)[np.searchsorted(np.sort(held), numbers)]
-    X = [part.X if issparse(part.X) else np.asarray(part.X) for part in parts]
-    rows = vstack(X, format="csr") if issparse(X[0]) else np.vstack(X)
-    codes = np.concatenate([part.codes for part in parts])
-    return Block(numbers, parts[0].task, rows[place], codes[place])
+def stack(parts: Sequence[Any]) -> Any:
+    """One matrix of several: CSR, or dense."""
+    return vstack(parts, format="csr") if issparse(parts[0]) else np.vstack(parts)
 
 
 class Task(NamedTuple):

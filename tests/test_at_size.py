@@ -1,0 +1,130 @@
+"""Streams at the size where memory runs through several row groups, threads and formats.
+
+Whatever is fast on blocks is compared with rows in memory: verdict by verdict, label by label, and
+every proof on the rows themselves.
+"""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from test_verification import write
+
+from rosenblatt import Perceptron, certify, checker, fit_blocks, scan, verify
+from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
+from rosenblatt.confirmation import cancels
+
+pytestmark = pytest.mark.slow
+
+KINDS = ("separable", "touching", "overlapping")
+FEW = 2**18  # numbers that the independent checker reads within seconds
+
+
+def rows_of(kind, n, d, seed):
+    """Rows and labels with a known verdict: normal ones, or whole numbers where classes touch."""
+    rng = np.random.default_rng(seed)
+    w = rng.standard_normal(d)
+    w /= np.linalg.norm(w)
+    if kind == "touching":
+        return touching(n, d, rng)
+    X = rng.standard_normal((n, d))
+    y = np.where(X @ w >= 0, 1, -1)
+    X += (0.01 * y)[:, None] * w
+    if kind == "overlapping":
+        y[rng.choice(n, max(2, n // 1000), replace=False)] *= -1
+    return X, y
+
+
+def touching(n, d, rng):
+    """Whole numbers on both sides of a hyperplane, and on it, where labels are anything."""
+    w = rng.integers(1, 4, d)
+    X = rng.integers(-9, 10, (n, d))
+    on = rng.random(n) < 0.01
+    X[on, 0], X[on, 1:] = 0, 0
+    X[on, 1], X[on, 2] = w[2], -w[1]  # a few points of the hyperplane, many times
+    X[on] *= rng.integers(-3, 4, on.sum())[:, None]
+    side = np.sign(X @ w)
+    side[side == 0] = rng.choice([-1, 1], np.count_nonzero(side == 0))
+    return X.astype(float), side
+
+
+def write_parquet(path, X, y, group):
+    columns = {f"x{j:02}": x for j, x in enumerate(X.T)} | {"y": y}
+    pq.write_table(pa.table(columns), path, row_group_size=group)
+    return path
+
+
+def assert_as_in_memory(path, X, y, kind):
+    """The verdict over blocks is that of memory, and its proof holds for the rows in memory."""
+    blocks = scan(path, target=-1)
+    found = certify_blocks(blocks)
+    assert found.verdict == certify(X, y).verdict == kind
+    if found.conflict is not None:
+        Z = np.column_stack((X, np.ones(len(X))))[found.conflict.rows]
+        assert cancels(Z * y[found.conflict.rows, None], found.conflict.weights)
+    assert verify(found, X, y)
+    assert verify_blocks(found, blocks)
+    if X.size < FEW:
+        assert checker.verify(found, X, y)
+
+
+def draw(seed):
+    """A random table: kind, rows, features, rows in a group."""
+    rng = np.random.default_rng(seed)
+    n, d = int(10 ** rng.uniform(4, 5.7)), int(rng.integers(3, 40))
+    return KINDS[seed % 3], min(n, 10**7 // d), d, int(10 ** rng.uniform(4, 5.7))
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_verdicts_of_random_streams(seed, tmp_path):
+    kind, n, d, group = draw(seed)
+    X, y = rows_of(kind, n, d, seed)
+    assert_as_in_memory(write_parquet(tmp_path / "rows.parquet", X, y, group), X, y, kind)
+
+
+@pytest.mark.parametrize("cores", [1, 2, 8])
+def test_many_row_groups_with_any_number_of_cores(cores, tmp_path, monkeypatch):
+    for module in ("threads", "parquet", "survey"):
+        monkeypatch.setattr(f"rosenblatt.{module}.CORES", cores)
+    X, y = rows_of("separable", 400_000, 25, 0)
+    path = write_parquet(tmp_path / "rows.parquet", X, y, 100_000)
+    assert_as_in_memory(path, X, y, "separable")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".npy", ".svm"])
+def test_every_format_at_size(suffix, tmp_path):
+    X, y = rows_of("overlapping", 60_000, 25, 1)
+    write(tmp_path / f"rows{suffix}", X, y)
+    assert_as_in_memory(tmp_path / f"rows{suffix}", X, y, "overlapping")
+
+
+@pytest.mark.parametrize("settle", ["first", "never"])
+@pytest.mark.parametrize("keep", ["pocket", "average", "last"])
+def test_a_stream_learns_what_memory_learns(settle, keep, tmp_path):
+    X, y = rows_of("separable", 400_000, 25, 2)
+    X = np.round(X * 64) / 64  # exact sums, so that equal means equal
+    path = write_parquet(tmp_path / "rows.parquet", X, y, 50_000)
+    params = {"settle": settle, "keep": keep, "shuffle": False, "max_iter": 5, "min_margin": 0}
+    blocks = scan(path)
+    model = fit_blocks(Perceptron(**params), blocks)
+    memory = Perceptron(**params).fit(X, y)
+    assert model.stop_reason_ == memory.stop_reason_
+    assert model.converged_ == memory.converged_
+    np.testing.assert_array_equal(model.mistakes_, memory.mistakes_)
+    if settle == "never" and keep == "last":
+        np.testing.assert_array_equal(model.coef_, memory.coef_)
+    labels = np.concatenate(list(predict_blocks(model, blocks)))
+    np.testing.assert_array_equal(labels, model.predict(X))
+    assert score_blocks(model, blocks) == model.score(X, y)
+
+
+def test_a_checkpoint_of_many_blocks_goes_on_to_the_same_weights(tmp_path):
+    X, y = rows_of("overlapping", 300_000, 20, 3)
+    blocks = scan(write_parquet(tmp_path / "rows.parquet", X, y, 30_000))
+    params = {"settle": "never", "max_iter": 3, "min_margin": 0}
+    whole = fit_blocks(Perceptron(**params), blocks)
+    part = fit_blocks(Perceptron(**params), blocks, checkpoint=tmp_path / "state", every=0)
+    again = fit_blocks(Perceptron(**params), blocks, checkpoint=tmp_path / "state", every=0)
+    for model in (part, again):
+        np.testing.assert_array_equal(model.coef_, whole.coef_)
+        np.testing.assert_array_equal(model.mistakes_, whole.mistakes_)
