@@ -18,10 +18,10 @@ from rosenblatt import Perceptron, certify, checker, confirmation, datasets, exa
 from rosenblatt.blocks import certify_blocks, verify_blocks
 from rosenblatt.certificates import Proof
 from rosenblatt.cli import run
+from rosenblatt.confirmation import rank_modulo, sides
 from rosenblatt.separate import Conflict
 from rosenblatt.streams import fetch
 from rosenblatt.verdicts import Clash
-from rosenblatt.verification import rank_modulo, sides
 
 fractions = st.fractions(max_denominator=10**6) | st.builds(
     lambda x, k: x * Fraction(2) ** k, st.fractions(max_denominator=99), st.integers(-1200, 1200)

@@ -7,11 +7,17 @@ source again, add up to zero with its weights, in whole numbers.
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from rosenblatt.exact import whole_rows
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.exact import EPS, whole_rows
 from rosenblatt.sweep import Array
 
 MOST_NAMED = 8  # rows in a message
+PRIME = 2**31 - 1  # the product of two remainders is below 2**62
+UNDERFLOW = 2.0**-1074
 
 
 class SelfCheckError(RuntimeError):
@@ -54,3 +60,72 @@ def confirm_errors(reason: str | None, boundary: int, errors: int) -> str | None
     if boundary == 0:
         raise SelfCheckError("rows in conflict were found, and a hypothesis gets all rows right")
     return "separated"
+
+
+# -- Exact where floating point is not certain -----------------------------------------------------
+
+
+@np.errstate(all="ignore")  # a bound that is not finite makes nothing certain
+def sides(X: Any, w: list[Fraction]) -> Array:
+    """The sign of each row's product with w, whose last number is the bias if X has one fewer.
+
+    In floating point it is off by at most slack Σ|x_j w_j|, and by what underflow takes. One bound
+    for all rows leaves few of them; these have their own, and what remains is exact.
+    """
+    v, d = scaled(w), X.shape[1]
+    b = float(v[d:].sum())
+    f = X @ v[:d] + b
+    largest = abs(X).max(axis=0)
+    largest = dense(largest).ravel()
+    unsure = np.flatnonzero(~(np.abs(f) > error_bound(largest[None], v)))
+    unsure = unsure[~(np.abs(f[unsure]) > error_bound(abs(X[unsure]), v))]
+    result = np.sign(f)
+    result[unsure] = exact_sides(with_bias(X[unsure], 1.0)[:, : len(w)], w)
+    return result
+
+
+def scaled(w: list[Fraction]) -> Array:
+    """Weights times a power of two, so that the largest is about 1, rounded."""
+    sizes = [x.numerator.bit_length() - x.denominator.bit_length() for x in w if x]
+    unit = Fraction(2) ** max(sizes, default=0)
+    return np.array([float(x / unit) for x in w])
+
+
+def error_bound(sizes: Any, v: Array) -> Array:
+    """How far the products of rows with v may be off, given the absolute values of the rows."""
+    d = sizes.shape[1]
+    total = sizes @ np.abs(v[:d]) + np.abs(v[d:]).sum()
+    return 2 * (d + 6) * EPS * total + 2 * UNDERFLOW * (sizes.sum(axis=1) + d + 1)
+
+
+def exact_sides(X: Array, w: list[Fraction]) -> Array:
+    """The signs in whole numbers; of equal rows once."""
+    rows, place = np.unique(X, axis=0, return_inverse=True)
+    below = math.lcm(*(x.denominator for x in w))
+    whole = [x.numerator * (below // x.denominator) for x in w]
+    sums = (sum(a * b for a, b in zip(row, whole, strict=True)) for row in whole_rows(rows)[0])
+    return np.array([(s > 0) - (s < 0) for s in sums], int)[place.ravel()]
+
+
+def rank_modulo(rows: list[list[int]]) -> int:
+    """The rank of whole numbers modulo a prime, which is at most their rank."""
+    M = np.array([[x % PRIME for x in row] for row in rows], np.int64)
+    rank = 0
+    for j in range(M.shape[1]):
+        below = rank + np.flatnonzero(M[rank:, j])
+        if len(below):
+            M[[rank, below[0]]] = M[[below[0], rank]]
+            M[rank] = M[rank] * pow(int(M[rank, j]), -1, PRIME) % PRIME
+            M[rank + 1 :] = (M[rank + 1 :] - M[rank + 1 :, j, None] * M[rank]) % PRIME
+            rank += 1
+    return rank
+
+
+def dense(X: Any) -> Array:
+    """Rows as an array."""
+    return X.toarray() if sp.issparse(X) else X
+
+
+def with_bias(X: Any, bias: float) -> Array:
+    """Rows (x, bias)."""
+    return np.column_stack((dense(X), np.full(X.shape[0], bias)))

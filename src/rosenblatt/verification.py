@@ -6,7 +6,6 @@ These span all rows if they have full rank modulo a prime; only if not, their sp
 exactly and every row is tested against it.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from hashlib import sha256
@@ -18,15 +17,13 @@ import scipy.sparse as sp
 from rosenblatt import exact
 from rosenblatt.certificates import outside
 from rosenblatt.checker import claim, conflict, require, separator
-from rosenblatt.confirmation import cancels
+from rosenblatt.confirmation import cancels, dense, rank_modulo, sides, with_bias
 from rosenblatt.files import ahead
 from rosenblatt.geometry import store
 from rosenblatt.streams import fetch, supply_of
 from rosenblatt.sweep import Array
 
-PRIME = 2**31 - 1  # the product of two remainders is below 2**62
 BLOCK = 2**19  # numbers looked at together
-UNDERFLOW = 2.0**-1074
 
 SIZE = "the number of rows or features differs"
 CLASSES = "the classes are not the two labels"
@@ -125,16 +122,6 @@ def matrix_of(X: Any) -> Any:
     return np.asarray(X if hasattr(X, "__array__") else [list(x) for x in X], float)
 
 
-def dense(X: Any) -> Array:
-    """Rows as an array."""
-    return X.toarray() if sp.issparse(X) else X
-
-
-def with_bias(X: Any, bias: float) -> Array:
-    """Rows (x, bias)."""
-    return np.column_stack((dense(X), np.full(X.shape[0], bias)))
-
-
 def two_classes(classes: Any) -> list[str]:
     """The two labels of a claim."""
     texts = isinstance(classes, list) and [type(label) for label in classes] == [str, str]
@@ -211,64 +198,3 @@ def check_conflict(c: dict[str, Any], table: Table, spanning: bool) -> None:
         for block, _ in table.blocks():
             stray = outside(store(block, bias), np.arange(block.shape[0]), span)
             require(not len(stray), "the conflict does not span all rows")
-
-
-# -- Exact where floating point is not certain -----------------------------------------------------
-
-
-@np.errstate(all="ignore")  # a bound that is not finite makes nothing certain
-def sides(X: Any, w: list[Fraction]) -> Array:
-    """The sign of each row's product with w, whose last number is the bias if X has one fewer.
-
-    In floating point it is off by at most slack Σ|x_j w_j|, and by what underflow takes. One bound
-    for all rows leaves few of them; these have their own, and what remains is exact.
-    """
-    v, d = scaled(w), X.shape[1]
-    b = float(v[d:].sum())
-    f = X @ v[:d] + b
-    largest = abs(X).max(axis=0)
-    largest = dense(largest).ravel()
-    unsure = np.flatnonzero(~(np.abs(f) > error_bound(largest[None], v)))
-    unsure = unsure[~(np.abs(f[unsure]) > error_bound(abs(X[unsure]), v))]
-    result = np.sign(f)
-    result[unsure] = exact_sides(with_bias(X[unsure], 1.0)[:, : len(w)], w)
-    return result
-
-
-def scaled(w: list[Fraction]) -> Array:
-    """Weights times a power of two, so that the largest is about 1, rounded."""
-    sizes = [x.numerator.bit_length() - x.denominator.bit_length() for x in w if x]
-    unit = Fraction(2) ** max(sizes, default=0)
-    return np.array([float(x / unit) for x in w])
-
-
-def error_bound(sizes: Any, v: Array) -> Array:
-    """How far the products of rows with v may be off, given the absolute values of the rows."""
-    d = sizes.shape[1]
-    total = sizes @ np.abs(v[:d]) + np.abs(v[d:]).sum()
-    return 2 * (d + 6) * exact.EPS * total + 2 * UNDERFLOW * (sizes.sum(axis=1) + d + 1)
-
-
-def exact_sides(X: Array, w: list[Fraction]) -> Array:
-    """The signs in whole numbers; of equal rows once."""
-    rows, place = np.unique(X, axis=0, return_inverse=True)
-    below = math.lcm(*(x.denominator for x in w))
-    whole = [x.numerator * (below // x.denominator) for x in w]
-    sums = (
-        sum(a * b for a, b in zip(row, whole, strict=True)) for row in exact.whole_rows(rows)[0]
-    )
-    return np.array([(s > 0) - (s < 0) for s in sums], int)[place.ravel()]
-
-
-def rank_modulo(rows: list[list[int]]) -> int:
-    """The rank of whole numbers modulo a prime, which is at most their rank."""
-    M = np.array([[x % PRIME for x in row] for row in rows], np.int64)
-    rank = 0
-    for j in range(M.shape[1]):
-        below = rank + np.flatnonzero(M[rank:, j])
-        if len(below):
-            M[[rank, below[0]]] = M[[below[0], rank]]
-            M[rank] = M[rank] * pow(int(M[rank, j]), -1, PRIME) % PRIME
-            M[rank + 1 :] = (M[rank + 1 :] - M[rank + 1 :, j, None] * M[rank]) % PRIME
-            rank += 1
-    return rank
