@@ -272,7 +272,6 @@ def test_several_classes():
 @pytest.mark.parametrize(
     ("X", "y", "message"),
     [
-        ([[1], [2], [3]], [0, 1, 2], "certify_each"),
         ([[1], [2]], [0, 0], "one class"),
         ([[1], [np.nan]], [0, 1], "NaN"),
         ([[1], [np.inf]], [0, 1], "infinity"),

@@ -138,6 +138,19 @@ def test_what_is_claimed_of_blocks_is_true_or_the_numbers_are_refused(table, par
         assert not model.converged_
 
 
+@given(cancelling(), st.integers(0, 4))
+def test_separated_is_meant_exactly_over_blocks(table, place):
+    X, y = table
+    blocks = list(zip(np.split(X, [place]), np.split(y, [place]), strict=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model = fit_blocks(Perceptron(max_iter=50), blocks)
+    memory = quietly(Perceptron(max_iter=50, form="primal"), X, y)
+    assert (model.stop_reason_, model.converged_) == (memory.stop_reason_, memory.converged_)
+    if model.stop_reason_ == "separated" and not model.settled_ and model.converged_:
+        assert min(margins(model, X, y)) > 0
+
+
 @given(wild(), st.booleans())
 def test_every_verdict_verifies_or_is_left_open(table, fit_intercept):
     X, y = table

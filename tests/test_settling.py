@@ -136,11 +136,11 @@ def test_where_it_does_not_apply_the_warning_says_so(params):
     assert model.stop_reason_ == "max_iter"
 
 
-def test_the_direct_form_is_not_settled():
+def test_several_classes_are_settled_jointly():
     X, y = load_iris(return_X_y=True)
-    with pytest.warns(ConvergenceWarning, match="multi_class='direct'"):
-        model = Perceptron(max_iter=3, multi_class="direct").fit(X, y)
-    assert not model.settled_
+    model = Perceptron(max_iter=3, multi_class="direct").fit(X, y)
+    assert (model.stop_reason_, model.settled_) == ("inseparable", False)
+    assert len(model.conflict_) == 3  # rows, weights and rivals
 
 
 def test_too_many_dimensions_are_said_so():

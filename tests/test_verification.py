@@ -16,9 +16,9 @@ from test_numbers import cancelling, wild
 import rosenblatt
 from rosenblatt import Perceptron, certify, checker, confirmation, datasets, exact, fit_blocks, scan
 from rosenblatt.blocks import certify_blocks, verify_blocks
-from rosenblatt.certificates import Proof
 from rosenblatt.cli import run
 from rosenblatt.confirmation import rank_modulo, sides
+from rosenblatt.proofs import Proof
 from rosenblatt.separate import Conflict
 from rosenblatt.streams import fetch
 from rosenblatt.verdicts import Clash

@@ -1,42 +1,38 @@
-"""Certificates: either answer on separability, turned into a proof.
+"""Certificates: a verdict on rows in memory, with its proof and what it is about."""
 
-A conflict shows that no hypothesis gets all rows right. Whether one at least gets none wrong (the
-classes *touch*) or not even that (they *overlap*) is a question of faces: the rows in conflict span
-all rows, or a weak separator vanishes on them and not on others. Floating point finds the face;
-its span is computed exactly, so that a hypothesis can be made to vanish on it exactly, and what
-remains is shown row by row.
-"""
-
-from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
+from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import sha256
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import exact
-from rosenblatt.faces import find_face, weigh
-from rosenblatt.geometry import margins, take
+from rosenblatt.geometry import margins
+from rosenblatt.kesler import in_memory, machine_margin, prove_jointly
 from rosenblatt.parameters import choice
-from rosenblatt.problem import exactly, require_two, two_sides
-from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide
+from rosenblatt.problem import Problem, exactly, require_two, two_sides
+from rosenblatt.proofs import Proof, prove
+from rosenblatt.separate import Primal
 from rosenblatt.sweep import Array, Rows
-from rosenblatt.verdicts import Certificate, Clash, Hyperplane
+from rosenblatt.verdicts import Certificate
 
 BLOCK = 2**22  # numbers looked at together
 
 
 def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
-    """Decide whether two classes are linearly separable, with a proof.
+    """Decide whether classes are linearly separable, with a proof.
+
+    Two classes are, if some hyperplane has each on its side. Several are, if some linear machine,
+    weights and a bias for each class, has the own class of every row lead all others.
 
     Parameters
     ----------
     X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
         The rows. Their numbers are taken as they are stored, as exact rationals.
     y : array-like of shape (n_samples,)
-        Two labels.
+        Two labels or more.
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
 
@@ -55,10 +51,12 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     True
     """
     problem = exactly(X, y)
-    primal, rows = two_sides(problem, fit_intercept, "use certify_each")
     classes = tuple(str(label) for label in problem.classes.tolist())
     with ThreadPoolExecutor(1) as beside:
         digest = beside.submit(fingerprint, problem.X, np.array(classes)[problem.codes])
+        if len(classes) > 2:
+            return certify_several(problem, bool(fit_intercept), digest)
+        primal, rows = two_sides(problem, fit_intercept, "use certify_each")
         proof = prove(primal, rows)
     return Certificate(
         verdict=proof.verdict,
@@ -72,6 +70,25 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
         margin=geometric_margin(primal, rows, proof),
         reason=proof.reason,
         _data=(primal, rows, names_of(X, problem.X.shape[1]) + ["intercept"] * bool(fit_intercept)),
+    )
+
+
+def certify_several(problem: Problem, fit_intercept: bool, digest: "Future[str]") -> Certificate:
+    """The certificate of more than two classes, decided jointly."""
+    k, bias = len(problem.classes), float(fit_intercept)
+    source = in_memory(problem.X, problem.codes, k, bias)
+    proof = prove_jointly(source, np.zeros((k, source.width)))
+    return Certificate(
+        verdict=proof.verdict,
+        fit_intercept=fit_intercept,
+        classes=tuple(str(label) for label in problem.classes.tolist()),
+        n_samples=source.n,
+        n_features=source.d,
+        sha256=digest.result(),
+        separator=proof.separator,
+        conflict=proof.conflict,
+        margin=machine_margin(source, proof),
+        reason=proof.reason,
     )
 
 
@@ -110,93 +127,6 @@ def certify_each(
         pair: certify(problem.X[i], labels[i], fit_intercept=fit_intercept)
         for pair, i in rows.items()
     }
-
-
-# -- Proving ---------------------------------------------------------------------------------------
-
-
-class Proof(NamedTuple):
-    """A verdict with what shows it."""
-
-    verdict: str
-    separator: Hyperplane | None = None
-    conflict: Clash | None = None
-    reason: str | None = None
-
-
-def prove(primal: Primal, rows: Rows) -> Proof:
-    """Decide, and prove it."""
-    answer = decide(primal, rows)
-    if isinstance(answer, Undecided):
-        return Proof("undecided", reason=answer.reason)
-    if isinstance(answer, Separator):
-        return Proof("separable", hyperplane([Fraction(x) for x in answer.w.tolist()]))
-    return reduce_face(primal, rows, answer)
-
-
-def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
-    """Tell touching from overlapping, given a conflict."""
-    if exact.span(take(primal, first.rows)).is_whole(primal.bias):
-        return Proof("overlapping", conflict=clash(first))
-    face = find_face(primal, rows, first.rows, rows.train[:0])
-    if face is None:
-        return open_between(first, "the face was lost in rounding")
-    span = exact.span(take(primal, face.rows))
-    live = outside(primal, rows.train, span)
-    if not len(live):
-        return overlap(primal, rows, face.rows, first)
-    if face.w is None:
-        return open_between(first, "the rows in conflict span all others only nearly")
-    ratios = span.against(face.w.tolist())
-    w = np.array([exact.rounded(x) for x in ratios])
-    if len(exact.doubtful(primal, w, rows._replace(train=live), ratios=ratios)):
-        return open_between(first, "the weak separator was lost in rounding")
-    return Proof("touching", hyperplane(ratios), clash(first))
-
-
-def open_between(conflict: Conflict, reason: str) -> Proof:
-    """Not separable for certain, and no more than that."""
-    rows = ", ".join(map(str, conflict.rows.tolist()[:8]))
-    known = (
-        f"the data are not separable (rows {rows} are in conflict), but whether the classes touch"
-    )
-    return Proof("undecided", reason=f"{known} or overlap is open: {reason}")
-
-
-def overlap(primal: Primal, rows: Rows, i: Array, first: Conflict) -> Proof:
-    """The proof that rows i, which span all rows, are in conflict together."""
-    if len(i) == len(first.rows):
-        return Proof("overlapping", conflict=clash(first))
-    Z = take(primal, i) * rows.y[i, None]
-    guess = weigh(Z)
-    weights = None if guess is None else exact.conflict(Z, guess.tolist())
-    if weights is None:
-        return open_between(first, "the conflicts found could not be joined")
-    return Proof("overlapping", conflict=clash(Conflict(i, weights)))
-
-
-def outside(primal: Primal, train: Array, span: exact.Span) -> Array:
-    """The rows that are not in a span."""
-    if span.is_whole(primal.bias):
-        return train[:0]
-    R, p = span.floats(), span.pivots
-    live, size = np.ones(len(train), bool), max(1, BLOCK // span.width)
-    for k in range(0, len(train), size):
-        X = take(primal, train[k : k + size])
-        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is not certain
-            beyond, sums = np.abs(X - X[:, p] @ R), np.abs(X) + np.abs(X[:, p]) @ np.abs(R)
-            certain = (beyond > exact.slack(X[0]) * sums + exact.TINY).any(axis=1)
-        faint = np.flatnonzero(~certain)
-        live[k + faint[span.holds(X[faint])]] = False
-    return train[live]
-
-
-def hyperplane(ratios: list[Fraction]) -> Hyperplane:
-    return Hyperplane(ratios[:-1], ratios[-1])
-
-
-def clash(conflict: Conflict) -> Clash:
-    return Clash(conflict.rows.tolist(), conflict.weights)
 
 
 # -- What a certificate is about -------------------------------------------------------------------

@@ -14,7 +14,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import exact
-from rosenblatt.certificates import Proof, outside, prove
 from rosenblatt.gathered import (
     IN_ALL,
     ROUNDS,
@@ -23,11 +22,14 @@ from rosenblatt.gathered import (
     capacity,
     confirmed,
     gather,
+    joint,
     pick,
     stride,
     unanswered,
 )
 from rosenblatt.geometry import margins, take
+from rosenblatt.kesler import machine_margin, prove_jointly
+from rosenblatt.proofs import Proof, outside, prove
 from rosenblatt.screening import telling
 from rosenblatt.separate import Conflict
 from rosenblatt.spread import assess
@@ -53,6 +55,12 @@ def certified(source: RowSource) -> Proof:
         if found.nbytes > IN_ALL:
             break
     return Proof("undecided", reason=unanswered(found))
+
+
+def certified_jointly(source: RowSource) -> Proof:
+    """A verdict on several classes, with its proof."""
+    together = joint(source)
+    return prove_jointly(together, np.zeros((together.k, together.width)))
 
 
 def numbered(proof: Proof, i: Array, source: RowSource) -> Proof:
@@ -111,10 +119,8 @@ def fingerprint(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> 
 
 def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
     """The certificate of all rows. Without their features and codes, it has no hash."""
-    task = source.task
-    if len(task.classes) > 2:
-        raise ValueError(f"y has {len(task.classes)} classes; a certificate is about two")
-    proof = certified(source)
+    task, several = source.task, len(source.task.classes) > 2
+    proof = certified_jointly(source) if several else certified(source)
     classes = tuple(str(label) for label in task.classes.tolist())
     return Certificate(
         verdict=proof.verdict,
@@ -125,7 +131,11 @@ def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> 
         sha256=fingerprint(rows, classes) if rows is not None else "",
         separator=proof.separator,
         conflict=proof.conflict,
-        margin=geometric_margin(source.each, proof),
+        margin=(
+            machine_margin(joint(source), proof)
+            if several
+            else geometric_margin(source.each, proof)
+        ),
         reason=proof.reason,
     )
 

@@ -1,22 +1,35 @@
 """The independent checker of certificates: standard library only, exact arithmetic throughout.
 
-With z = y (x, 1), or y x without intercept, y = -1 for the first class and +1 for the second:
-separable: w·z > 0 for all rows; touching: w·z >= 0 for all and > 0 for some, but rows with positive
-weights add up to zero, so no w is positive on all of them; overlapping: such rows span all rows.
+A hypothesis w is right on a row x of the second class if w·(x, 1) > 0, of the first if it is < 0:
+in both cases w·z > 0, with z = (x, 1) or z = -(x, 1); without intercept, x stands for (x, 1).
+Several classes have weights each, those of the first being zero, and the own class must lead every
+rival: then w is the weights of all classes in line, and z has (x, 1) in the place of the own class
+and -(x, 1) in that of the rival, a z for each pair of a row and a rival.
+
+Separable: w·z > 0 for all z. Touching: w·z >= 0 for all and > 0 for some, but some z with positive
+weights add up to zero, so that no w is positive on all of them. Overlapping: such z span all.
+
+Fewest mistakes: w·z <= 0 on rows that cost `mistakes` together. Every w is wrong on some row of
+every conflict, so if conflicts are given weights such that no row carries more than a mistake in it
+costs, mistakes cost the sum of the weights or more. A tree tells cases apart: a row is wrong, which
+costs what it costs, and conflicts with it may not be used; or it is right, and may carry anything.
 """
 
-import csv, hashlib, json, re, struct, sys  # noqa: E401, I001
+import csv, hashlib, json, math, re, struct, sys  # noqa: E401, I001
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
 NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
+FORMATS = "rosenblatt-certificate/1", "rosenblatt-certificate/2"
+VERDICTS = "separable", "touching", "overlapping"
+SEVERAL, FEWEST = "several classes", "fewest mistakes"
 
 
 def verify(certificate, X, y):
     """True if the data prove the certificate; otherwise ValueError says what fails."""
     c = claim(certificate)
-    verdict, classes, one = c["verdict"], c.get("classes"), c["fit_intercept"]
+    classes, one = c.get("classes"), c["fit_intercept"]
     X = X.toarray() if hasattr(X, "toarray") else X.to_numpy() if hasattr(X, "to_numpy") else X
     X = [[float(v) + 0.0 for v in x] for x in getattr(X, "tolist", X.__iter__)()]
     y = [str(label) for label in getattr(y, "tolist", y.__iter__)()]
@@ -25,61 +38,116 @@ def verify(certificate, X, y):
     require(same and len(X) == len(y), "the number of rows or features differs")
     data = b"".join(struct.pack(f"<{len(x)}d", *x) for x in X) + b"\n" + "\n".join(y).encode()
     require(c.get("sha256") == hashlib.sha256(data).hexdigest(), "the hash is of other data")
-    two = sorted(set(y))
-    require(len(two) == 2 and classes in (two, two[::-1]), "the classes are not the two labels")
+    labels = sorted(set(y))
+    require(are_classes(classes, c) and sorted(classes) == labels, "the classes are not the labels")
     X = [[int(v) if v.is_integer() else Fraction(v) for v in x + [1.0] * one] for x in X]
-    Z = [[v if label == classes[1] else -v for v in x] for x, label in zip(X, y, strict=True)]
-    if verdict != "overlapping":
-        check_separator(separator(c, len(Z[0])), Z, verdict == "separable")
-    if verdict != "separable":
-        check_conflict(*conflict(c, len(Z)), Z, verdict == "overlapping")
+    own = [classes.index(label) for label in y]
+    Z = [z for x, k in zip(X, own, strict=True) for z in pairs(x, k, len(classes))]
+    if c.get("kind") == FEWEST:
+        return check_mistakes(c, Z)
+    if c["verdict"] != "overlapping":
+        check_separator(separator(c, len(X[0])), Z, c["verdict"] == "separable", len(classes) - 1)
+    if c["verdict"] != "separable":
+        check_conflict(*conflict(c, own), Z, c["verdict"] == "overlapping")
     return True
 
 
+def pairs(x, own, k):
+    """The z of a row: one for each rival."""
+    for rival in range(k):
+        if rival != own:
+            yield [v * ((c == own) - (c == rival)) for c in range(1, k) for v in x]
+
+
+# -- What is claimed -------------------------------------------------------------------------------
+
+
 def claim(certificate):
+    """A certificate as a dictionary of a known kind."""
     c = certificate.to_json() if hasattr(certificate, "to_json") else certificate
-    require(not isinstance(c, str) or c.count("[") + c.count("{") < 500, "it is nested too deeply")
-    c = json.loads(c) if isinstance(c, str) else c
-    require(isinstance(c, dict) and c.get("format") == "rosenblatt-certificate/1", "unknown format")
-    verdict = c.get("verdict")
-    require(verdict in ("separable", "touching", "overlapping"), f"{verdict!r} is not a proof")
-    require(isinstance(c.get("fit_intercept"), bool), "fit_intercept must be true or false")
+    try:
+        c = json.loads(c) if isinstance(c, str) else c
+    except RecursionError:
+        require(False, "it is nested too deeply")
+    form = c.get("format") if isinstance(c, dict) else None
+    require(form in FORMATS, "unknown format")
+    kind, verdict = c.get("kind"), c.get("verdict")
+    require(kind in ([None], [SEVERAL, FEWEST])[form == FORMATS[1]], f"{kind!r} is not a kind")
+    require(kind == FEWEST or verdict in VERDICTS, f"{verdict!r} is not a proof")
     stray = {"separable": "conflict", "overlapping": "separator"}.get(verdict)
-    require(c.get(stray) is None, f"a {stray} is no part of this verdict")
+    require(kind == FEWEST or c.get(stray) is None, f"a {stray} is no part of this verdict")
+    require(isinstance(c.get("fit_intercept"), bool), "fit_intercept must be true or false")
     return c
 
 
-def separator(c, width):
-    s = c.get("separator")
-    require(isinstance(s, dict) and isinstance(s.get("w"), list), "the separator is missing")
-    w = [number(v) for v in s["w"] + [s.get("b")]]
-    require(c["fit_intercept"] or w.pop() == 0, "without intercept, b must be 0")
-    require(len(w) == width, "the separator has the wrong length")
-    return w
+def are_classes(classes, c):
+    """Whether these are the names of two classes, or of several where the claim is about them."""
+    texts = isinstance(classes, list) and all(type(label) is str for label in classes)
+    return texts and (len(classes) > 2 if c.get("kind") == SEVERAL else len(classes) == 2)
 
 
-def check_separator(w, Z, strict):
-    sides = [sum(a * b for a, b in zip(z, w, strict=True) if a) for z in Z]
-    for i, side in enumerate(sides):
-        require(side > 0 or (side == 0 and not strict), f"row {i} is on the wrong side")
-    require(any(sides), "the separator separates nothing")
+def separator(c, width, name="separator"):
+    """The weights of all classes but the first in line, less those of the first."""
+    s = c.get(name)
+    require(isinstance(s, dict) and isinstance(s.get("w"), list), f"the {name} is missing")
+    several = c.get("kind") == SEVERAL
+    w, b = (s["w"], s.get("b")) if several else ([s["w"]], [s.get("b")])
+    require(isinstance(b, list) and all(isinstance(v, list) for v in w), f"the {name} is missing")
+    count = len(c["classes"]) if several else 1
+    require(len(w) == len(b) == count, f"the {name} has the wrong length")
+    machine = [[number(v) for v in [*weights, bias]] for weights, bias in zip(w, b, strict=True)]
+    for weights in machine:
+        require(c["fit_intercept"] or weights.pop() == 0, "without intercept, b must be 0")
+        require(len(weights) == width, f"the {name} has the wrong length")
+    if several:
+        first, *machine = machine
+        machine = [[v - f for v, f in zip(w, first, strict=True)] for w in machine]
+    return [v for weights in machine for v in weights]
 
 
-def conflict(c, n):
+def conflict(c, own):
+    """The places of z in conflict, given the class of each row; and their weights."""
     s = c.get("conflict")
+    rows, weights = weighted(s, len(own))
+    require(sum(weights) == 1, "weights must be positive and sum to 1")
+    if c.get("kind") != SEVERAL:
+        require(len(set(rows)) == len(rows), "every row needs one weight")
+        return rows, weights
+    rivals, others = s.get("rivals"), range(len(c["classes"]))
+    require(isinstance(rivals, list) and len(rivals) == len(rows), "every row needs a rival")
+    named = zip(rows, rivals, strict=True)
+    right = all(type(k) is int and k in others and k != own[i] for i, k in named)
+    require(right, "a rival is not another class")
+    named = zip(rows, rivals, strict=True)
+    places = [i * (len(others) - 1) + k - (k > own[i]) for i, k in named]
+    require(len(set(places)) == len(places), "every pair needs one weight")
+    return places, weights
+
+
+def weighted(s, n):
+    """Rows, of which there are n, and their positive weights."""
     rows, weights = (s.get("rows"), s.get("weights")) if isinstance(s, dict) else (None, None)
     require(isinstance(rows, list) and isinstance(weights, list), "the conflict is missing")
     require(all(type(i) is int and 0 <= i < n for i in rows), "a row in conflict is not there")
-    require(0 < len(set(rows)) == len(rows) == len(weights), "every row needs one weight")
+    require(0 < len(rows) == len(weights), "every row needs one weight")
     weights = [number(v) for v in weights]
-    require(min(weights) > 0 and sum(weights) == 1, "weights must be positive and sum to 1")
+    require(min(weights) > 0, "weights must be positive and sum to 1")
     return rows, weights
+
+
+# -- Whether the data prove it ---------------------------------------------------------------------
+
+
+def check_separator(w, Z, strict, rivals):
+    sides = [dot(z, w) for z in Z]
+    for i, side in enumerate(sides):
+        require(side > 0 or (side == 0 and not strict), f"row {i // rivals} is on the wrong side")
+    require(any(sides), "the separator separates nothing")
 
 
 def check_conflict(rows, weights, Z, spanning):
     for column in zip(*(Z[i] for i in rows), strict=True):
-        total = sum(v * x for v, x in zip(weights, column, strict=True) if x)
-        require(total == 0, "the weighted rows do not add up to zero")
+        require(dot(column, weights) == 0, "the weighted rows do not add up to zero")
     span = {}  # the rows in conflict, reduced, by the place of their first number
     for z in (beyond(Z[i], span) for i in rows if spanning):
         for lead in [j for j, v in enumerate(z) if v][:1]:
@@ -89,9 +157,74 @@ def check_conflict(rows, weights, Z, spanning):
 
 
 def beyond(z, span):
+    """What is left of a row when its part in a span is taken away."""
     for lead in sorted(span):
         z = [a - z[lead] * b if b else a for a, b in zip(z, span[lead], strict=True)]
     return z
+
+
+def dot(a, b):
+    return sum(x * v for x, v in zip(a, b, strict=True) if x)
+
+
+def check_mistakes(c, Z):
+    costs, conflicts = costs_of(c, len(Z)), c.get("conflicts")
+    w = separator(c, len(Z[0]), "hypothesis")
+    made = sum(cost for cost, z in zip(costs, Z, strict=True) if dot(z, w) <= 0)
+    require(number(c.get("mistakes")) == made, "the hypothesis makes other mistakes")
+    require(isinstance(conflicts, list), "the conflicts are missing")
+    for s in conflicts:
+        rows, weights = weighted(s, len(Z))
+        require(len(set(rows)) == len(rows), "every row needs one weight")
+        check_conflict(rows, weights, Z, spanning=False)
+    require(number(c.get("at_least")) == bound(c, costs), "the packing proves another bound")
+    return True
+
+
+def costs_of(c, n):
+    """What a mistake in each row costs."""
+    costs = c.get("weights", ())
+    require(costs is None or isinstance(costs, list), "the weights are missing")
+    costs = [Fraction(1)] * n if costs is None else [number(v) for v in costs]
+    require(len(costs) == n and min(costs) >= 0 < max(costs), "every row needs one weight")
+    return costs
+
+
+def bound(c, costs):
+    """What mistakes cost at least, over all cases, as a whole multiple of their unit."""
+    below = math.lcm(*(cost.denominator for cost in costs))
+    unit = Fraction(math.gcd(*(int(cost * below) for cost in costs)), below)
+    least = min(leaves(c.get("packing"), [set(s["rows"]) for s in c["conflicts"]], costs))
+    return math.ceil(least / unit) * unit
+
+
+def leaves(tree, conflicts, costs):
+    """What mistakes cost at least in each case that a tree tells apart."""
+    cases = [(tree, frozenset(), frozenset())]
+    while cases:
+        node, wrong, right = cases.pop()
+        require(isinstance(node, dict), "the packing is missing")
+        if "row" in node:
+            row = node["row"]
+            require(type(row) is int and 0 <= row < len(costs), "a row in the tree is not there")
+            require(row not in wrong | right, "a row in the tree is told apart twice")
+            cases.append((node.get("wrong"), wrong | {row}, right))
+            cases.append((node.get("right"), wrong, right | {row}))
+            continue
+        used, weights = node.get("conflicts"), node.get("weights")
+        require(isinstance(used, list) and isinstance(weights, list), "the packing is missing")
+        places = range(len(conflicts))
+        require(all(type(k) is int and k in places for k in used), "a conflict is not there")
+        require(len(set(used)) == len(used) == len(weights), "every conflict needs one weight")
+        weights, carried = [number(v) for v in weights], {}
+        require(all(v > 0 for v in weights), "weights of conflicts must be positive")
+        for k, v in zip(used, weights, strict=True):
+            require(not conflicts[k] & wrong, "a conflict has a row that is wrong already")
+            for i in conflicts[k] - right:
+                carried[i] = carried.get(i, 0) + v
+                require(carried[i] <= costs[i], f"row {i} carries more than a mistake in it costs")
+        require(number(node.get("sum")) == sum(weights), "the weights have another sum")
+        yield sum(costs[i] for i in wrong) + sum(weights)
 
 
 def number(text):

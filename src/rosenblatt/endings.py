@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.fitting import Data, Online, Outcome, finish
-from rosenblatt.gathered import settle
+from rosenblatt.gathered import joint, settle
+from rosenblatt.kesler import PairConflict, decide_jointly
 from rosenblatt.parameters import make_plan
 from rosenblatt.progress import Watch, bars
 from rosenblatt.separate import Answer, Separator
-from rosenblatt.settling import OPEN, settled, why_not
+from rosenblatt.settling import OPEN, is_strict, settled, why_not
 from rosenblatt.spread import Count, adopt, assess, candidates, measure
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.tasks import Primal, RowSource
@@ -35,23 +36,33 @@ def carry_out(
     if not unsettled:
         answers |= decide_after(runs, source, answers)
     outcomes, counts = collect(runs, answers, states, plan, source)
+    if not unsettled and (lost := lost_in_rounding(outcomes, counts)):
+        answers |= {k: answer_for(source, k, runs[k].W) for k in lost}
+        outcomes, counts = collect(runs, answers, states, plan, source)
     adopt(model, source.head, task, outcomes, counts)
     return outcomes, unsettled
 
 
-def decide_first(runs: list[Run], source: RowSource) -> dict[int, Answer]:
+def decide_first(runs: list[Run], source: RowSource) -> dict[int, Answer | PairConflict]:
     """Answers for runs that have not begun; a separator ends them."""
-    answers = {k: settle(source, k, run.W) for k, run in enumerate(runs)}
+    answers = {k: answer_for(source, k, run.W) for k, run in enumerate(runs)}
     for k, answer in answers.items():
         if isinstance(answer, Separator):
             runs[k].reason = "separated"
     return answers
 
 
-def decide_after(runs: list[Run], source: RowSource, known: dict[int, Answer]) -> dict[int, Answer]:
+def decide_after(
+    runs: list[Run], source: RowSource, known: dict[int, Answer | PairConflict]
+) -> dict[int, Answer | PairConflict]:
     """Answers for runs that left the question open and have none."""
     left = {k: run for k, run in enumerate(runs) if k not in known and run.reason in OPEN}
-    return {k: settle(source, k, run.W) for k, run in left.items()}
+    return {k: answer_for(source, k, run.W) for k, run in left.items()}
+
+
+def answer_for(source: RowSource, k: int, W: Array) -> Answer | PairConflict:
+    """Decide on run k, or jointly on several classes."""
+    return settle(source, k, W) if len(W) == 1 else decide_jointly(joint(source), W)
 
 
 def lost_in_rounding(outcomes: list[Outcome], counts: list[Count]) -> list[int]:
@@ -59,12 +70,16 @@ def lost_in_rounding(outcomes: list[Outcome], counts: list[Count]) -> list[int]:
     return [
         k
         for k, (o, count) in enumerate(zip(outcomes, counts, strict=True))
-        if o.run.reason == "separated" and o.rows.boundary == 0 and count.errors[0]
+        if o.run.reason == "separated" and is_strict(o) and count.errors[0]
     ]
 
 
 def collect(
-    runs: list[Run], answers: dict[int, Answer], states: list[Online], plan: Plan, source: RowSource
+    runs: list[Run],
+    answers: dict[int, Answer | PairConflict],
+    states: list[Online],
+    plan: Plan,
+    source: RowSource,
 ) -> tuple[list[Outcome], list[Count]]:
     """What each run hands back, with its count: one look at all rows."""
     task, given = source.task, [hypotheses(run, answers.get(k)) for k, run in enumerate(runs)]
@@ -81,10 +96,10 @@ def collect(
     return outcomes, [count.one(b) for count, b in zip(counts, best, strict=True)]
 
 
-def hypotheses(run: Run, answer: Answer | None) -> list[Array]:
+def hypotheses(run: Run, answer: Answer | PairConflict | None) -> list[Array]:
     """Those of which a run hands back the best: a separator, or what it met."""
     if isinstance(answer, Separator):
-        return [answer.w[None]]
+        return [np.atleast_2d(answer.w)]
     return candidates(run, run.reason == "separated")
 
 

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,7 +53,7 @@ class Outcome(NamedTuple):
     log: Log | None
     all_seen: bool  # whether it has learned from these rows only
     settled: bool = False  # whether the hypothesis came from settling
-    conflict: tuple[Array, list[Fraction]] | None = None
+    conflict: tuple[Any, ...] | None = None  # rows and weights; with several classes, rivals
     note: str | None = None  # why the question of separability is open
 
 
@@ -224,7 +223,9 @@ def summarize(
     """The fitted attributes of an estimator, from its training errors and its smallest margins."""
     runs = [o.run for o in outcomes]
     for o, wrong in zip(outcomes, errors, strict=True):
-        o.run.reason = confirm_errors(o.run.reason, o.rows.boundary, wrong)
+        o.run.reason = confirm_errors(
+            o.run.reason, o.rows.boundary if len(o.kept) == 1 else 0, wrong
+        )
     lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
     return {
         "classes_": classes,

@@ -15,6 +15,7 @@ import scipy.sparse as sp
 from rosenblatt import exact
 from rosenblatt.confirmation import confirm_conflict
 from rosenblatt.geometry import margins, store, take
+from rosenblatt.kesler import Source
 from rosenblatt.problem import rows_of
 from rosenblatt.screening import telling
 from rosenblatt.separate import Answer, Conflict, Undecided, decide
@@ -130,6 +131,13 @@ def settle(source: RowSource, k: int, W: Array) -> Answer:
         if found.nbytes > IN_ALL:
             break
     return Undecided(unanswered(found))
+
+
+def joint(source: RowSource) -> Source:
+    """The rows of several classes, to be decided jointly."""
+    task = source.task
+    d, k = task.specimen.X.shape[1], len(task.classes)
+    return Source(source.n, d, k, task.bias, source.each, source.take)
 
 
 def confirmed(conflict: Conflict, source: RowSource, k: int) -> Conflict:

@@ -141,8 +141,11 @@ def labels(classes: Array) -> Facts:
 
 
 def conflict(found: Any) -> Any:
-    """The rows of a conflict and their weights."""
-    return found and {"rows": plain(list(found[0])), "weights": [text(w) for w in found[1]]}
+    """The rows of a conflict and their weights; with several classes, their rivals."""
+    if found is None:
+        return None
+    rivals = {"rivals": plain(list(found[2]))} if len(found) > 2 else {}
+    return {"rows": plain(list(found[0])), "weights": [text(w) for w in found[1]]} | rivals
 
 
 def state(online: Online) -> Facts:
@@ -317,11 +320,12 @@ def classes_of(facts: Facts) -> Array:
 
 
 def conflict_of(facts: Any) -> Any:
-    """The rows of a conflict and their weights."""
+    """The rows of a conflict and their weights; with several classes, their rivals."""
     if facts is None:
         return None
     rows = np.array([whole(row) for row in facts["rows"]])
-    return rows, [fraction(weight) for weight in facts["weights"]]
+    rivals = [np.array([whole(k) for k in facts["rivals"]])] if "rivals" in facts else []
+    return rows, [fraction(weight) for weight in facts["weights"]], *rivals
 
 
 def encoding_of(facts: Facts, n_features: int) -> Encoding:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 from rosenblatt.directions import directions
 
 FORMAT = "rosenblatt-certificate/1"
+SEVERAL = {"format": "rosenblatt-certificate/2", "kind": "several classes"}
 PARTS = ("separator", "conflict")
 VERDICTS = {
     "separable": {"separator"},
@@ -31,7 +32,7 @@ def is_count(value: Any) -> bool:
 
 FIELDS: dict[str, Callable[[Any], bool]] = {
     "fit_intercept": lambda value: type(value) is bool,
-    "classes": lambda value: len(value) == 2 and all(type(label) is str for label in value),
+    "classes": lambda value: len(value) > 1 and all(type(label) is str for label in value),
     "n_samples": is_count,
     "n_features": is_count,
     "sha256": lambda value: type(value) is str,
@@ -54,6 +55,21 @@ class Clash(NamedTuple):
     weights: list[Fraction]
 
 
+class LinearMachine(NamedTuple):
+    """Weights and a bias for each class, in fractions: the class with the highest score leads."""
+
+    w: list[list[Fraction]]
+    b: list[Fraction]
+
+
+class PairClash(NamedTuple):
+    """Pairs in conflict: no linear machine has each row lead its rival (a position in classes)."""
+
+    rows: list[int]
+    rivals: list[int]
+    weights: list[Fraction]
+
+
 @dataclass(frozen=True)
 class Certificate:
     """A verdict on linear separability, and its proof in exact rationals.
@@ -63,10 +79,12 @@ class Certificate:
     verdict : {"separable", "touching", "overlapping", "undecided"}
         Some hyperplane has every row strictly on its side; or only with rows on the hyperplane
         (quasi-complete separation); or none has; or no proof was found.
-    separator : Hyperplane or None
-        Its `w` and `b`, where the verdict is separable or touching.
-    conflict : Clash or None
-        Its `rows` and `weights`, where the verdict is touching or overlapping.
+    separator : Hyperplane, LinearMachine or None
+        Its `w` and `b`, where the verdict is separable or touching; with several classes, a list of
+        each by class.
+    conflict : Clash, PairClash or None
+        Its `rows` and `weights`, where the verdict is touching or overlapping; with several classes
+        also the `rivals`, a class for each row that it cannot lead.
     margin : float
         The distance of the nearest row from the separator; 0 where there is none.
     reason : str or None
@@ -81,8 +99,8 @@ class Certificate:
     n_samples: int
     n_features: int
     sha256: str
-    separator: Hyperplane | None = None
-    conflict: Clash | None = None
+    separator: Hyperplane | LinearMachine | None = None
+    conflict: Clash | PairClash | None = None
     margin: float = 0.0
     reason: str | None = None
     _data: Any = field(default=None, compare=False, repr=False)
@@ -90,7 +108,7 @@ class Certificate:
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""
         fields: dict[str, Any] = {
-            "format": FORMAT,
+            **(SEVERAL if len(self.classes) > 2 else {"format": FORMAT}),
             "verdict": self.verdict,
             "fit_intercept": self.fit_intercept,
             "classes": list(self.classes),
@@ -100,13 +118,10 @@ class Certificate:
             "margin": self.margin,
         }
         if self.separator:
-            fields["separator"] = {
-                "w": [text(x) for x in self.separator.w],
-                "b": text(self.separator.b),
-            }
+            fields["separator"] = {"w": texts(self.separator.w), "b": texts(self.separator.b)}
         if self.conflict:
-            weights = [text(x) for x in self.conflict.weights]
-            fields["conflict"] = {"rows": list(self.conflict.rows), "weights": weights}
+            parts = self.conflict._asdict()
+            fields["conflict"] = parts | {"weights": texts(self.conflict.weights)}
         if self.reason:
             fields["reason"] = self.reason
         return json.dumps(fields, indent=indent, ensure_ascii=False)
@@ -116,13 +131,17 @@ class Certificate:
         """Read a certificate back. Whether it is true, `verify` says."""
         try:
             fields = json.loads(text)
-            if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
+            if not isinstance(fields, dict):
                 raise ValueError(f"its format is not {FORMAT}")
+            kind = {name: fields.pop(name) for name in SEVERAL if name in fields}
+            if kind not in ({"format": FORMAT}, SEVERAL):
+                raise ValueError(f"its format is not {FORMAT}")
+            if (len(fields["classes"]) > 2) != (kind == SEVERAL):
+                raise ValueError("its classes are malformed")
             if s := fields.get("separator"):
-                fields["separator"] = Hyperplane([fraction(x) for x in s["w"]], fraction(s["b"]))
+                fields["separator"] = separator_of(s, kind == SEVERAL)
             if s := fields.get("conflict"):
-                weights = [fraction(x) for x in s["weights"]]
-                fields["conflict"] = Clash([index(i) for i in s["rows"]], weights)
+                fields["conflict"] = conflict_of(s, kind == SEVERAL)
             if {part for part in PARTS if fields.get(part)} != VERDICTS[fields["verdict"]]:
                 raise ValueError("its parts are not those of its verdict")
             fields |= {"classes": tuple(fields["classes"]), "_data": None}
@@ -157,6 +176,8 @@ class Certificate:
     def __str__(self) -> str:
         if self.verdict == "undecided":
             return f"undecided: {self.reason}"
+        if len(self.classes) > 2:
+            return self._of_several()
         if self.conflict is None:
             return (
                 f"separable: a hyperplane has all {self.n_samples} rows on their sides; "
@@ -171,6 +192,19 @@ class Certificate:
         if self.verdict == "touching":
             return f"{clash}; the classes touch: some hyperplane has no row on the wrong side"
         return f"{clash}; the classes overlap: every hyperplane has rows on the wrong side"
+
+    def _of_several(self) -> str:
+        """The verdict on more than two classes."""
+        if self.conflict is None:
+            return (
+                f"separable: a linear machine has the own class of all {self.n_samples} rows lead "
+                f"every other; the smallest distance from a border is {self.margin:.3g}"
+            )
+        rows = listed(sorted(set(self.conflict.rows)))
+        clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"
+        if self.verdict == "touching":
+            return f"{clash}; the classes touch: in some machine no row's own class is behind"
+        return f"{clash}; the classes overlap: in every machine some row's own class is behind"
 
     def _repr_html_(self) -> str:
         facts = {
@@ -194,6 +228,33 @@ def listed(rows: list[int], most: int = 8) -> str:
     if len(rows) > most:
         return f"{', '.join(told)} and {len(rows) - most} more"
     return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]
+
+
+def separator_of(s: Any, several: bool) -> Hyperplane | LinearMachine:
+    """A separator out of JSON."""
+    if several:
+        return LinearMachine([fractions(w) for w in s["w"]], fractions(s["b"]))
+    return Hyperplane(fractions(s["w"]), fraction(s["b"]))
+
+
+def conflict_of(s: Any, several: bool) -> Clash | PairClash:
+    """A conflict out of JSON."""
+    rows, weights = [index(i) for i in s["rows"]], fractions(s["weights"])
+    return (
+        PairClash(rows, [index(k) for k in s["rivals"]], weights)
+        if several
+        else Clash(rows, weights)
+    )
+
+
+def texts(x: Any) -> Any:
+    """Fractions in lists as text."""
+    return [texts(v) for v in x] if isinstance(x, list) else text(x)
+
+
+def fractions(x: list[str]) -> list[Fraction]:
+    """Fractions from text."""
+    return [fraction(v) for v in x]
 
 
 def text(x: Fraction) -> str:

@@ -15,18 +15,30 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import exact
-from rosenblatt.certificates import outside
-from rosenblatt.checker import claim, conflict, require, separator
-from rosenblatt.confirmation import cancels, dense, rank_modulo, sides, with_bias
+from rosenblatt.checker import (
+    FEWEST,
+    are_classes,
+    bound,
+    claim,
+    conflict,
+    costs_of,
+    number,
+    require,
+    separator,
+    weighted,
+)
+from rosenblatt.confirmation import cancels, dense, rank_modulo, with_bias
 from rosenblatt.files import ahead
 from rosenblatt.geometry import store
+from rosenblatt.kesler import Machine, all_pairs, augmented, design, exact_leads
+from rosenblatt.proofs import outside
 from rosenblatt.streams import fetch, supply_of
 from rosenblatt.sweep import Array
 
 BLOCK = 2**19  # numbers looked at together
 
 SIZE = "the number of rows or features differs"
-CLASSES = "the classes are not the two labels"
+CLASSES = "the classes are not the labels"
 
 
 def verify(certificate: Any, X: Any, y: Any) -> bool:
@@ -122,79 +134,107 @@ def matrix_of(X: Any) -> Any:
     return np.asarray(X if hasattr(X, "__array__") else [list(x) for x in X], float)
 
 
-def two_classes(classes: Any) -> list[str]:
-    """The two labels of a claim."""
-    texts = isinstance(classes, list) and [type(label) for label in classes] == [str, str]
-    require(texts and classes[0] != classes[1], CLASSES)
-    return list(classes)
-
-
 def codes_of(y: Any, classes: list[str]) -> Array:
-    """The class of each row, 0 or 1, by the text of its label."""
+    """The class of each row, as a position, by the text of its label."""
     y = np.asarray(y)
     y = np.array([str(label) for label in y.tolist()]) if y.dtype == object else y
     labels, place = np.unique(y, return_inverse=True)
     names = [str(label) for label in labels.tolist()]
     require(set(names) <= set(classes), CLASSES)
-    return np.array([classes.index(name) for name in names], np.uint8)[place]
+    return np.array([classes.index(name) for name in names], np.int32)[place]
 
 
 # -- Checks ----------------------------------------------------------------------------------------
 
 
-def check(c: dict[str, Any], table: Table) -> bool:
+def check(c: Any, table: Table) -> bool:
     """True if the data prove the claim; otherwise ValueError says what fails."""
     require(table.n and [c.get("n_samples"), c.get("n_features")] == [table.n, table.d], SIZE)
-    classes, verdict = two_classes(c.get("classes")), c["verdict"]
-    w = None if verdict == "overlapping" else separator(c, table.d + c["fit_intercept"])
-    seen = look(table, classes, w, strict=verdict == "separable")
+    classes, verdict = c.get("classes"), c.get("verdict")
+    require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
+    seen = look(table, classes, machine_of(c, table.d + c["fit_intercept"]))
     require(c.get("sha256") == seen.digest, "the hash is of other data")
-    require(seen.both, CLASSES)
-    require(seen.wrong is None, f"row {seen.wrong} is on the wrong side")
-    require(w is None or seen.apart, "the separator separates nothing")
+    require(len(np.unique(seen.codes)) == len(classes), CLASSES)
+    if c.get("kind") == FEWEST:
+        return check_mistakes(c, table, seen)
+    if verdict != "overlapping":
+        wrong = np.flatnonzero(seen.side < (verdict == "separable"))
+        require(not len(wrong), f"row {wrong[:1].sum()} is on the wrong side")
+        require(seen.apart, "the separator separates nothing")
     if verdict != "separable":
-        check_conflict(c, table, verdict == "overlapping")
+        check_conflict(c, table, seen.codes, verdict == "overlapping")
     return True
+
+
+def machine_of(c: Any, width: int) -> Machine | None:
+    """The weights of each class that a claim is about, those of the first being zero."""
+    if c.get("verdict") == "overlapping":
+        return None
+    w = separator(c, width, "hypothesis" if c.get("kind") == FEWEST else "separator")
+    return [[Fraction(0)] * width, *(w[k : k + width] for k in range(0, len(w), width))]
 
 
 class Look(NamedTuple):
     """What one read of all rows shows."""
 
     digest: str
-    both: bool  # whether there are rows of both classes
-    wrong: int | None  # the first row on the wrong side
-    apart: bool  # whether some row is off the hyperplane
+    codes: Array  # the class of each row
+    side: Array  # 1 if it is on its side, 0 if on the border, -1 if its class is behind a rival
+    apart: bool  # whether some row leads some rival
 
 
-def look(table: Table, classes: list[str], w: list[Fraction] | None, strict: bool) -> Look:
-    """Hash all rows, and see on which side of a hyperplane they are."""
-    digest, codes, wrong, apart, done = sha256(), [], None, False, 0
+def look(table: Table, classes: list[str], machine: Machine | None) -> Look:
+    """Hash all rows, and see on which side they are."""
+    digest, codes, side, apart = sha256(), [], [np.empty(0, np.int8)], False
     for X, y in table.blocks():
         rows = dense(X)
         require(np.isfinite(rows).all(), "the data are empty or not finite")
         digest.update(np.add(rows, 0.0, dtype="<f8", order="C").data)  # -0 becomes 0
         codes.append(codes_of(y, classes))
-        if w is not None and wrong is None:
-            side = sides(X, w) * (2.0 * codes[-1] - 1)
-            bad = np.flatnonzero(side <= 0 if strict else side < 0)
-            wrong, apart = done + int(bad[0]) if len(bad) else None, apart or bool(side.any())
-        done += len(codes[-1])
-    require(done == table.n, SIZE)
+        if machine is not None:
+            signs = exact_leads(X, codes[-1], machine)[1]
+            side.append(signs.min(axis=1).astype(np.int8))
+            apart |= int(np.count_nonzero(signs > 0)) > len(signs)  # beside that over itself
     for part in codes:
         digest.update(b"\n" + "\n".join(np.array(classes)[part].tolist()).encode())
-    both = {int(code) for part in codes for code in (part.min(), part.max())} == {0, 1}
-    return Look(digest.hexdigest(), both, wrong, apart)
+    together = np.concatenate(codes)
+    require(len(together) == table.n, SIZE)
+    return Look(digest.hexdigest(), together, np.concatenate(side), apart)
 
 
-def check_conflict(c: dict[str, Any], table: Table, spanning: bool) -> None:
-    """Whether the rows in conflict cancel out and, where they must, span all rows."""
-    rows, weights = conflict(c, table.n)
-    X, y = table.take(rows)
-    bias = float(c["fit_intercept"])
-    X, y = with_bias(X, bias), 2.0 * codes_of(y, c["classes"]) - 1
-    require(cancels(X * y[:, None], weights), "the weighted rows do not add up to zero")
-    if spanning and rank_modulo(exact.whole_rows(X)[0]) < table.d + c["fit_intercept"]:
-        span = exact.span(X)
-        for block, _ in table.blocks():
-            stray = outside(store(block, bias), np.arange(block.shape[0]), span)
-            require(not len(stray), "the conflict does not span all rows")
+def check_conflict(c: Any, table: Table, codes: Array, spanning: bool) -> None:
+    """Whether the pairs in conflict cancel out and, where they must, span all pairs."""
+    _, weights = conflict(c, codes)
+    s, k, bias = c["conflict"], len(c["classes"]), float(c["fit_intercept"])
+    own = codes[s["rows"]]
+    rival = np.array(s["rivals"] if k > 2 else 1 - own)
+    Z = design(augmented(table.take(s["rows"])[0], bias), own, rival, k)
+    require(cancels(Z, weights), "the weighted rows do not add up to zero")
+    if spanning and rank_modulo(exact.whole_rows(Z)[0]) < Z.shape[1]:
+        span = exact.span(with_bias(Z, 0.0))
+        for X, y in table.blocks():
+            for *_, pairs in all_pairs(X, codes_of(y, c["classes"]), k, bias):
+                stray = outside(store(pairs, 0.0), np.arange(len(pairs)), span)
+                require(not len(stray), "the conflict does not span all rows")
+
+
+def check_mistakes(c: Any, table: Table, seen: Look) -> bool:
+    """Whether a hypothesis makes so many mistakes, and conflicts prove how few there can be."""
+    costs, conflicts = costs_of(c, table.n), c.get("conflicts")
+    made = sum((costs[i] for i in np.flatnonzero(seen.side <= 0)), Fraction(0))
+    require(number(c.get("mistakes")) == made, "the hypothesis makes other mistakes")
+    require(isinstance(conflicts, list), "the conflicts are missing")
+    found = [weighted(s, table.n) for s in conflicts]
+    numbers = sorted({i for rows, _ in found for i in rows})
+    if numbers:
+        place = {i: k for k, i in enumerate(numbers)}
+        own = seen.codes[numbers]
+        X = augmented(table.take(numbers)[0], float(c["fit_intercept"]))
+        Z = X * (2.0 * own - 1)[:, None]
+        for rows, weights in found:
+            require(len(set(rows)) == len(rows), "every row needs one weight")
+            shares = [weight / sum(weights) for weight in weights]
+            right = cancels(Z[[place[i] for i in rows]], shares)
+            require(right, "the weighted rows do not add up to zero")
+    require(number(c.get("at_least")) == bound(c, costs), "the packing proves another bound")
+    return True

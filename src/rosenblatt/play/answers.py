@@ -161,7 +161,7 @@ def judge(cloud: Cloud, fit_intercept: bool) -> Facts:
         facts["band"] = {"w": best.w, "b": best.b, "margin": best.margin, "support": best.support}
         facts["gap"] = 1 / np.linalg.norm(best.w)
     if proof.conflict is not None:
-        rows, weights = proof.conflict
+        rows, weights = proof.conflict.rows, proof.conflict.weights
         facts["conflict"] = {
             "rows": rows,
             "weights": [str(weight) for weight in weights],

@@ -1,0 +1,145 @@
+"""Several classes jointly: verdicts against fractions, machines that lead, pairs that cancel."""
+
+import json
+from fractions import Fraction
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.datasets import load_digits, load_iris, load_wine
+from specimens import csr, quietly, tables
+
+import rosenblatt
+from rosenblatt import Certificate, Perceptron, certify, certify_each, checker, fit_blocks, verify
+from rosenblatt.blocks import certify_blocks, verify_blocks
+
+
+def verdict(X, y, fit_intercept=True):
+    """The verdict on the pairs (row, rival) in fractions, by a linear program for each."""
+    rows = [[Fraction(v) for v in [*x, 1.0][: len(x) + fit_intercept]] for x in X.tolist()]
+    k = int(y.max()) + 1
+    Z = [z for x, own in zip(rows, y.tolist(), strict=True) for z in checker.pairs(x, own, k)]
+    count = sum(naive.is_combination(Z, [-v for v in z]) for z in Z)
+    return "separable" if not count else "overlapping" if count == len(Z) else "touching"
+
+
+def clusters(centres, n=40, scale=0.3, seed=0):
+    rng = np.random.default_rng(seed)
+    X = np.concatenate([rng.normal(c, scale, (n, 2)) for c in centres])
+    return X, np.repeat(np.array(["a", "b", "c", "d"])[: len(centres)], n)
+
+
+@given(tables(classes=3, most=6), st.booleans())
+def test_verdicts_are_those_of_fractions(table, fit_intercept):
+    X, y = table
+    certificate = certify(X[:, :2], y, fit_intercept=fit_intercept)
+    assert certificate.verdict == verdict(X[:, :2], y, fit_intercept)
+    assert verify(certificate, X[:, :2], y)
+    assert checker.verify(certificate, X[:, :2], y)
+
+
+@given(tables(classes=4, most=7))
+def test_a_model_and_a_certificate_agree(table):
+    X, y = table
+    found = certify(X, y).verdict
+    for settle in ("first", "after"):
+        model = quietly(Perceptron(multi_class="direct", settle=settle), X, y)
+        assert (model.stop_reason_ == "separated") == (found == "separable")
+        assert model.converged_ == (found == "separable")
+        if model.conflict_ is not None:
+            rows, weights, rivals = model.conflict_
+            assert min(weights) > 0
+            assert_cancel(X, y, rows, rivals, weights)
+
+
+def assert_cancel(X, y, rows, rivals, weights):
+    for c in range(len(np.unique(y))):
+        total = [Fraction(0)] * (X.shape[1] + 1)
+        for i, rival, weight in zip(rows, rivals, weights, strict=True):
+            share = weight * (int(y[i] == c) - int(rival == c))
+            total = [
+                t + share * Fraction(v) for t, v in zip(total, [*X[i].tolist(), 1.0], strict=True)
+            ]
+        assert not any(total)
+
+
+def test_clusters_on_a_line_are_separated():
+    X, y = clusters([0, 4, 8])
+    model = Perceptron(multi_class="direct").fit(X, y)
+    assert (model.stop_reason_, model.score(X, y)) == ("separated", 1.0)
+    assert certify(X, y).verdict == "separable"
+    assert certify_each(X, y)["b"].verdict == "overlapping"  # which is another question
+
+
+def test_groups_that_are_apart_touch_though_every_class_overlaps_the_rest():
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(0, 1, (60, 2)), rng.normal(12, 1, (60, 2))])
+    y = np.r_[rng.integers(0, 2, 60), rng.integers(2, 4, 60)]
+    assert {c.verdict for c in certify_each(X, y).values()} == {"overlapping"}
+    certificate = certify(X, y)
+    assert certificate.verdict == "touching"
+    assert verify(certificate, X, y)
+
+
+@pytest.mark.parametrize(
+    ("load", "wanted"),
+    [(load_iris, "touching"), (load_wine, "separable"), (load_digits, "separable")],
+)
+def test_real_tables(load, wanted):
+    X, y = load(return_X_y=True)
+    certificate = certify(X, y)
+    assert certificate.verdict == wanted
+    assert verify(certificate, X, y)
+    assert Certificate.from_json(certificate.to_json()) == certificate
+    model = quietly(Perceptron(multi_class="direct"), X, y)
+    assert model.stop_reason_ == ("separated" if wanted == "separable" else "inseparable")
+
+
+def test_sparse_rows_blocks_and_memory_agree():
+    X, y = clusters([0, 2, 4], scale=0.8)
+    wanted = certify(X, y)
+    assert certify(csr(X), y).verdict == wanted.verdict
+    order = np.random.default_rng(0).permutation(len(X))
+    X, y = X[order], y[order]
+    blocks = [(X[k : k + 25], y[k : k + 25]) for k in range(0, len(X), 25)]
+    found = certify_blocks(blocks)
+    assert found.verdict == certify(X, y).verdict
+    assert verify(found, X, y)
+    assert verify_blocks(found, blocks)
+    model = fit_blocks(Perceptron(multi_class="direct"), blocks)
+    assert model.stop_reason_ == quietly(Perceptron(multi_class="direct"), X, y).stop_reason_
+
+
+def test_a_separable_certificate_tells_the_distance_from_the_nearest_border():
+    X, y = np.array([[0.0], [2.0], [8.0]]), [0, 1, 2]
+    certificate = certify(X, y)
+    (w, b), nearest = certificate.separator, np.inf
+    for i, x in enumerate(X[:, 0]):
+        for r in {0, 1, 2} - {i}:
+            slope, lead = w[i][0] - w[r][0], (w[i][0] - w[r][0]) * Fraction(x) + b[i] - b[r]
+            nearest = min(nearest, float(lead / abs(slope)))
+    assert certificate.margin == pytest.approx(nearest)
+
+
+@pytest.mark.parametrize("name", ["rivals", "rows", "weights", "w", "b", "classes", "kind"])
+def test_changed_certificates_are_refused(name):
+    X, y = load_iris(return_X_y=True)
+    facts = json.loads(certify(X, y).to_json())
+    part = facts if name in facts else facts["separator" if name in "wb" else "conflict"]
+    changed = {"kind": "fewest mistakes", "classes": ["0", "1"], "w": part.get("b")}
+    part[name] = changed.get(name, part[name][::-1] if name != "rivals" else [0, *part[name][1:]])
+    for way in (verify, checker.verify):
+        with pytest.raises(ValueError, match="refuted"):
+            way(facts, X, y)
+
+
+def test_model_files_keep_the_rivals(tmp_path):
+    X, y = load_iris(return_X_y=True)
+    model = quietly(Perceptron(multi_class="direct"), X, y)
+    rosenblatt.save(model, tmp_path / "model")
+    again = rosenblatt.load(tmp_path / "model").conflict_
+    np.testing.assert_array_equal(again[0], model.conflict_[0])
+    np.testing.assert_array_equal(again[2], model.conflict_[2])
+    assert again[1] == model.conflict_[1]
