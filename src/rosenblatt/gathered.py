@@ -16,7 +16,7 @@ from rosenblatt import exact
 from rosenblatt.geometry import margins, store
 from rosenblatt.problem import rows_of
 from rosenblatt.screening import telling
-from rosenblatt.separate import Answer, Conflict, Undecided, decide
+from rosenblatt.separate import Answer, Conflict, Separator, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.tasks import Block, Each, Primal
 
@@ -96,13 +96,14 @@ def beginning(each: Each[Hard], k: int, W: Array, stride: int) -> Hard:
     return gather(each, find, most)
 
 
-def doubts(each: Each[Hard], k: int, w: Array, most: int) -> Hard:
-    """The hardest of the rows that w does not certainly get right."""
+def doubts(each: Each[Hard], k: int, answer: Separator, most: int) -> Hard:
+    """The hardest of the rows that a separator does not certainly get right."""
+    w = answer.w
 
     def find(block: Block) -> Hard:
         few = telling(block, [w[None]])
         rows = few.rows[k]._replace(boundary=0)
-        i = exact.doubtful(few.storage, w, rows)[:most]
+        i = exact.doubtful(few.storage, w, rows, ratios=answer.ratios)[:most]
         m = margins(few.storage, w[None], rows, i)
         return pick(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
 
@@ -122,7 +123,7 @@ def settle(each: Each[Hard], k: int, W: Array, n: int) -> tuple[Answer, Hard]:
             return Conflict(found.i[answer.rows], answer.weights), found
         if isinstance(answer, Undecided):
             return answer, found
-        more = doubts(each, k, answer.w, most)
+        more = doubts(each, k, answer, most)
         if not len(more.i):
             return answer, found
         found = found.join(more)

@@ -12,6 +12,7 @@ from rosenblatt.separate import Answer, Separator, Undecided, decide, hardest
 from rosenblatt.sweep import Rows
 from rosenblatt.training import Plan, Run
 
+TOO_FINE = "some hyperplane separates them, but none was found whose weights are floats"
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
 
 
@@ -33,7 +34,7 @@ def learn_first(
 ) -> Outcome:
     """Decide at once; make plain passes only if the data are not separated by that."""
     answer = decide(data.primal, rows)
-    if isinstance(answer, Separator):
+    if isinstance(answer, Separator) and answer.ratios is None:
         run = resume(data, rows, state, plan._replace(keep="last"))
         run.reason, run.kept = "separated", run.W
         return settled(finish(run, data, rows, state, plan), answer, data)
@@ -61,6 +62,8 @@ def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
     run = outcome.run
     if isinstance(answer, Undecided):
         return outcome._replace(note=answer.reason)
+    if isinstance(answer, Separator) and answer.ratios is not None:
+        return outcome._replace(note=TOO_FINE)
     if isinstance(answer, Separator):
         W = answer.w[None]
         run.reason = "separated"
