@@ -367,3 +367,40 @@ def verdict(X, y, fit_intercept=True):
     if not rows:
         return "separable"
     return "overlapping" if len(rows) == len(y) else "touching"
+
+
+# -- The same for larger tables --------------------------------------------------------------------
+
+
+def is_combination(Z, b):
+    """Whether b = Σ λ_i z_i with λ >= 0, by the simplex method on a table of fractions.
+
+    The sum of what is missing is minimized; Bland's rule (1977) keeps it from going in circles.
+    """
+    T = [
+        [*column, value] if value >= 0 else [-v for v in (*column, value)]
+        for column, value in zip(zip(*Z, strict=True), b, strict=True)
+    ]
+    basis, cost = [None] * len(T), [sum(column) for column in zip(*T, strict=True)]
+    while cost[-1] > 0:
+        j = next((j for j, v in enumerate(cost[:-1]) if v > 0), None)
+        if j is None:
+            return False
+        ends = [
+            (row[-1] / row[j], -1 if basis[k] is None else basis[k], k)
+            for k, row in enumerate(T)
+            if row[j] > 0
+        ]
+        k = min(ends)[2]
+        T[k] = [v / T[k][j] for v in T[k]]
+        for other in (*(row for i, row in enumerate(T) if i != k), cost):
+            other[:] = [a - other[j] * v for a, v in zip(other, T[k], strict=True)]
+        basis[k] = j
+    return True
+
+
+def quick_verdict(X, y, fit_intercept=True):
+    """The verdict, by a linear program for each row: whether others make up its opposite."""
+    Z = signed_rows(X, y, fit_intercept)
+    count = sum(is_combination(Z, [-v for v in z]) for z in Z)
+    return "separable" if not count else "overlapping" if count == len(Z) else "touching"

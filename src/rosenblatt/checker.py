@@ -64,18 +64,18 @@ def check_conflict(s, Z, spanning):
     for column in zip(*(Z[i] for i in rows), strict=True):
         total = sum(v * x for v, x in zip(weights, column, strict=True) if x)
         require(total == 0, "the weighted rows do not add up to zero")
-    span = {}  # the rows in conflict, reduced, by the place of their first number
-    for z in (beyond(Z[i], span) for i in rows if spanning):
-        for lead in [j for j, v in enumerate(z) if v][:1]:
-            span[lead] = [Fraction(v) / z[lead] for v in z]
-    if spanning and len(span) < len(Z[0]):
-        require(not any(any(beyond(z, span)) for z in Z), "the conflict does not span all rows")
+    astray = (sum(v[j] * z[j] for j in v) for v in across([Z[i] for i in rows]) for z in Z)
+    require(not (spanning and any(astray)), "the conflict does not span all rows")
 
 
-def beyond(z, span):
-    for lead in sorted(span):
-        z = [a - z[lead] * b if b else a for a, b in zip(z, span[lead], strict=True)]
-    return z
+def across(M):  # vectors that vanish on all rows of M, by elimination in whole numbers (Bareiss)
+    M, q, leads = [[int(v * max(x.denominator for x in z)) for v in z] for z in M], 1, {}
+    for j in range(len(M[0])):
+        for k, p, a in [(k, z, z[j]) for k, z in enumerate(M) if z[j] and k not in leads][:1]:
+            M = [z if z is p else [(a * v - z[j] * p[i]) // q for i, v in enumerate(z)] for z in M]
+            q, leads[k] = a, j
+    for free in set(range(len(M[0]))) - set(leads.values()):
+        yield {free: 1} | {j: Fraction(-M[k][free], q) for k, j in leads.items() if M[k][free]}
 
 
 def number(text):

@@ -67,10 +67,10 @@ def not_right(
     If twofold precision is sure of some, the rows that it is not sure of remain in doubt.
     """
     m, error = twofold_margins(primal, w, rows, i, ratios)
-    doubts = np.flatnonzero(~(m > error + TINY))
-    order = (m + error)[doubts] / np.sqrt(np.maximum(rows.norm2[i[doubts]], TINY))
-    doubts = doubts[np.argsort(order, kind="stable")]
-    if (m < -error - TINY).any():
+    doubts, sure = np.flatnonzero(~(m > error + TINY)), m < -error - TINY
+    order = m[doubts] / np.sqrt(np.maximum(rows.norm2[i[doubts]], TINY))
+    doubts = doubts[np.lexsort((order, ~sure[doubts]))]
+    if sure.any():
         return i[doubts]
     i = i[doubts]
     scores = exact_scores(primal, [w if ratios is None else ratios], i)
