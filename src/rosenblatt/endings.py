@@ -58,7 +58,7 @@ def decide_first(runs: list[Run], ground: Ground) -> dict[int, Found]:
     """Answers for runs that have not begun; a separator ends them."""
     answers = {k: settle(ground.each, k, run.W, ground.n) for k, run in enumerate(runs)}
     for k, (answer, _) in answers.items():
-        if isinstance(answer, Separator):
+        if isinstance(answer, Separator) and answer.ratios is None:
             runs[k].reason = "separated"
     return answers
 
@@ -92,7 +92,7 @@ def collect(
 
 def hypotheses(run: Run, found: Found | None) -> list[Array]:
     """Those of which a run hands back the best: a separator, or what it met."""
-    if found and isinstance(found[0], Separator):
+    if found and isinstance(found[0], Separator) and found[0].ratios is None:
         return [found[0].w[None]]
     return candidates(run, run.reason == "separated")
 

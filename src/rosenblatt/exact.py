@@ -139,13 +139,22 @@ def distance(primal: Primal, ratios: Sequence[Fraction], rows: Rows) -> float:
     top = max(map(abs, ratios[:-1]))
     ratios = [x / top for x in ratios]
     w = np.array([rounded(x) for x in ratios])
-    m, error = twofold_margins(primal, w, rows, rows.train, ratios)
-    least = float(m.min())
-    if not (least > 1e3 * error.max() + TINY and least < math.inf):
-        nearest = rows.train[~(m - error > (m + error).min())]
-        signed = zip(take(primal, nearest).tolist(), rows.y[nearest].tolist(), strict=True)
-        least = rounded(min(y * dot(x, ratios) for x, y in signed))
+    m, lengths = margins(primal, w[None], rows), np.sqrt(pick(rows.norm2, rows.train))
+    least, error = float(m.min()), slack(w) * float(np.linalg.norm(w)) * lengths + TINY
+    if not 1e3 * error.max() < least < math.inf:
+        least = closest(primal, w, rows, rows.train[~(m - error > (m + error).min())], ratios)
     return least / float(np.linalg.norm(w[:-1]))
+
+
+def closest(primal: Primal, w: Array, rows: Rows, i: Array, ratios: Sequence[Fraction]) -> float:
+    """The smallest margin of some rows, from twofold precision or exact."""
+    m, error = twofold_margins(primal, w, rows, i, ratios)
+    least = float(m.min())
+    if 1e3 * float(error.max()) + TINY < least < math.inf:
+        return least
+    nearest = i[~(m - error > (m + error).min())]
+    signed = zip(take(primal, nearest).tolist(), rows.y[nearest].tolist(), strict=True)
+    return rounded(min(y * dot(x, ratios) for x, y in signed))
 
 
 def misjudged(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:

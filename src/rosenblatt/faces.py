@@ -16,7 +16,7 @@ from rosenblatt.exact import BLOCK, Primal, exact_scores
 from rosenblatt.modular import independent, residues, span
 from rosenblatt.rational import normalized
 from rosenblatt.refinement import refine
-from rosenblatt.separate import Conflict, sample, steps
+from rosenblatt.separate import REACH, Conflict, Separator, decide, sample, steps, width
 from rosenblatt.simplex import Circuit, Separated, Table
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.threads import one_thread
@@ -33,6 +33,8 @@ class Face(NamedTuple):
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
     """Take in conflict after conflict; None if the simplex method gave no answer."""
+    if min(len(rows.train), width(primal)) > REACH:
+        return None
     table, conflict = Table.of(primal, rows), all_pairs(primal, rows, first)
     while True:
         minor = independent(residues(table.floats(conflict.rows)))
@@ -88,3 +90,14 @@ def joined(table: Table, old: Conflict, new: Circuit) -> Conflict:
     for i, w in added.items():
         total[i] = total.get(i, Fraction(0)) + w
     return Conflict(np.array(list(total), np.uint32), normalized(list(total.values())))
+
+
+def verdict(primal: Primal, rows: Rows) -> str:
+    """Separable, touching, overlapping or undecided, without the proof."""
+    answer = decide(primal, rows)
+    if not isinstance(answer, Conflict):
+        return "separable" if isinstance(answer, Separator) else "undecided"
+    face = find_face(primal, rows, answer)
+    if face is None:
+        return "undecided"
+    return "overlapping" if face.w is None else "touching"

@@ -77,7 +77,7 @@ def complement(T: Array) -> Array:
 
 
 def shortened(T: Array) -> Array:
-    """Rows of length 1."""
+    """Rows of length 1, unless they are zero."""
     return T / np.maximum(np.linalg.norm(T, axis=1, keepdims=True), 1e-300)
 
 
@@ -136,11 +136,11 @@ def factor(R: Array) -> Integers:
 
 
 def unit(Z: Integers, B: Integers) -> Array:
-    """The rows of Z B, rounded, of length 1."""
+    """The rows of Z B, rounded, of length 1; what is zero in the frame stays so."""
     rows = product(Z, B)
     tops = [max(map(abs, row)).bit_length() for row in rows]
     T = np.array([[x / 2**top for x in row] for row, top in zip(rows, tops, strict=True)])
-    return T / np.linalg.norm(T, axis=1, keepdims=True)
+    return shortened(T)
 
 
 def whole(u: Array) -> list[int]:

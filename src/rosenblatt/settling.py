@@ -12,7 +12,7 @@ from rosenblatt.separate import Answer, Separator, Undecided, decide, hardest
 from rosenblatt.sweep import Rows
 from rosenblatt.training import Plan, Run
 
-TOO_FINE = "some hyperplane separates them, but none was found whose weights are floats"
+TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
 
 
@@ -61,7 +61,7 @@ def settled(outcome: Outcome, answer: Answer, data: Data) -> Outcome:
     """What an answer makes of an outcome."""
     run = outcome.run
     if isinstance(answer, Undecided):
-        return outcome._replace(note=answer.reason)
+        return outcome._replace(note=f"whether they can be separated is open: {answer.reason}")
     if isinstance(answer, Separator) and answer.ratios is not None:
         return outcome._replace(note=TOO_FINE)
     if isinstance(answer, Separator):
