@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from specimens import quarters, tables
 
-from rosenblatt import exact
+from rosenblatt import exact, modular, rational
 from rosenblatt.geometry import store
 from rosenblatt.problem import rows_of
 
@@ -38,12 +38,12 @@ def arithmetic(request, monkeypatch):
     if request.param == "flint":
         pytest.importorskip("flint")
     else:
-        monkeypatch.setattr(exact, "flint", None)
+        monkeypatch.setattr(rational, "flint", None)
 
 
 @given(matrices(numbers))
 def test_whole_rows_are_the_rows_times_a_factor(Z):
-    rows, factors = exact.whole_rows(Z)
+    rows, factors = rational.whole_rows(Z)
     assert [[x / f for x in row] for row, f in zip(rows, factors, strict=True)] == fractions(Z)
     assert all(math.gcd(*row) in (0, 1) for row in rows)
     assert min(factors) > 0
@@ -54,14 +54,14 @@ def test_elimination_is_the_same_with_and_without_flint(Z):
     flint = pytest.importorskip("flint")
     answers = []
     for library in (flint, None):
-        exact.flint = library
+        rational.flint = library
         try:
-            rows, below, pivots = exact.reduce(exact.whole_rows(Z)[0])
+            rows, below, pivots = rational.reduce(rational.whole_rows(Z)[0])
         finally:
-            exact.flint = flint
+            rational.flint = flint
         answers.append(([[Fraction(x, below) for x in row] for row in rows], pivots))
     assert answers[0] == answers[1]
-    assert exact.rank(Z) == len(answers[0][1]) == rank(Z)
+    assert rational.rank(Z) == len(answers[0][1]) == rank(Z)
 
 
 @given(matrices(), matrices(), st.data())
@@ -72,22 +72,48 @@ def test_a_span_holds_its_combinations_and_nothing_else(Z, W, data):
     X = np.vstack((W, weights @ Z, np.zeros(d)))
     inside = [rank(np.vstack((Z, x))) == rank(Z) for x in X]
     for scale in (1.0, 2.0**-70, 2.0**90):
-        assert exact.span(Z).holds(X * scale).tolist() == inside
+        assert rational.span(Z).holds(X * scale).tolist() == inside
+
+
+@given(matrices(numbers))
+def test_what_is_across_a_span_has_a_product_of_zero(Z):
+    span = rational.span(Z)
+    vectors = [list(column) for column in zip(*span.across(), strict=True)]
+    assert all(rational.dot(z, v) == 0 for z in Z.tolist() for v in vectors)
+    assert len(vectors) == Z.shape[1] - rank(Z) == rational.rank(np.eye(Z.shape[1])) - rank(Z)
 
 
 @given(matrices(numbers), st.data())
-def test_what_is_against_a_span_has_a_product_of_zero(Z, data):
-    w = data.draw(st.lists(quarters, min_size=Z.shape[1], max_size=Z.shape[1]))
-    span = exact.span(Z)
-    ratios = span.against(w)
-    assert all(exact.dot(z, ratios) == 0 for z in Z.tolist())
-    free = [j for j in range(len(w)) if j not in span.pivots]
-    assert [ratios[j] for j in free] == [Fraction(w[j]) for j in free]
+def test_solutions_are_the_same_with_and_without_flint(Z, data):
+    flint = pytest.importorskip("flint")
+    minor = modular.independent(modular.residues(Z))
+    A = [[z[j] for j in minor.columns] for z in rational.whole_rows(Z[minor.rows])[0]]
+    assume(A)
+    b = [[data.draw(st.integers(-9, 9))] for _ in A]
+    answers = []
+    for library in (flint, None):
+        rational.flint = library
+        try:
+            X, below = rational.solve(A, b)
+            assert rational.product(A, X) == [[below * x] for (x,) in b]
+        finally:
+            rational.flint = flint
+        answers.append([Fraction(x, below) for (x,) in X])
+    assert answers[0] == answers[1]
+
+
+@given(matrices(numbers))
+def test_independence_modulo_a_prime_is_independence(Z):
+    minor = modular.independent(modular.residues(Z))
+    assert len(minor.rows) == len(minor.columns) == modular.rank(Z) == rank(Z)
+    assert rank(Z[np.ix_(minor.rows, minor.columns)]) == len(minor.rows)
+    for k in range(len(Z) + 1):  # the first ones first
+        assert sum(i < k for i in minor.rows) == (rank(Z[:k]) if k else 0)
 
 
 def test_numbers_beyond_floating_point_are_no_obstacle(arithmetic):
     Z = np.random.RandomState(0).standard_normal((30, 40))
-    span = exact.span(Z)
+    span = rational.span(Z)
     assert len(span.pivots) == 30
     assert max(x.bit_length() for row in span.rows for x in row) > 1024
     assert span.holds(np.vstack((Z, np.ones(40)))).tolist() == [True] * 30 + [False]
@@ -105,12 +131,12 @@ def test_numbers_beyond_floating_point_are_no_obstacle(arithmetic):
     ],
 )
 def test_a_conflict_is_exact_or_none(Z, guess, weights, arithmetic):
-    assert exact.conflict(np.array(Z), guess) == weights
+    assert rational.conflict(np.array(Z), guess) == weights
 
 
 def test_a_conflict_is_of_the_numbers_as_stored(arithmetic):
     a, b = Fraction(0.1), Fraction(0.3)  # which is not thrice the first
-    assert exact.conflict(np.array([[0.1], [-0.3]]), [3, 1]) == [b / (a + b), a / (a + b)]
+    assert rational.conflict(np.array([[0.1], [-0.3]]), [3, 1]) == [b / (a + b), a / (a + b)]
 
 
 @given(tables(), st.booleans(), st.data())
@@ -124,7 +150,9 @@ def test_no_row_is_cleared_that_is_not_right(table, bias, data):
     primal = store(X, float(bias))
     left = exact.doubtful(primal, w, rows_of(primal, y)).tolist()
     full = naive.augment(X, bias)
-    sides = [s * exact.dot(x, fractions(w[None])[0]) for x, s in zip(full, y.tolist(), strict=True)]
+    sides = [
+        s * rational.dot(x, fractions(w[None])[0]) for x, s in zip(full, y.tolist(), strict=True)
+    ]
     wrong = {i for i, side in enumerate(sides) if side <= 0}
     assert wrong <= set(left) if min(sides) < 0 else wrong == set(left)
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from specimens import csr, tables
 
-from rosenblatt import certify, datasets, exact, separate
+from rosenblatt import certify, datasets, exact, rational, refinement, separate
 from rosenblatt.geometry import store, take
 from rosenblatt.problem import rows_of
 from rosenblatt.separate import Conflict, Separator, Undecided, decide
@@ -22,7 +22,7 @@ def ask(X, y, bias=1.0, erred=None):
     rows = rows_of(primal, np.asarray(y))
     answer = decide(primal, rows, erred)
     if isinstance(answer, Separator):
-        assert len(exact.doubtful(primal, answer.w, rows)) == 0
+        assert len(exact.doubtful(primal, answer.w, rows, ratios=answer.ratios)) == 0
     if isinstance(answer, Conflict):
         assert_conflict(take(primal, answer.rows) * rows.y[answer.rows, None], answer.weights)
     return answer
@@ -33,7 +33,7 @@ def assert_conflict(Z, weights):
     assert min(weights) > 0
     assert sum(weights) == 1
     for column in Z.T.tolist():
-        assert exact.dot(column, weights) == 0
+        assert rational.dot(column, weights) == 0
     assert len(Z) <= Z.shape[1] + 1
 
 
@@ -70,30 +70,34 @@ def test_a_zero_row_is_a_conflict_of_its_own_only_without_bias():
     assert isinstance(ask(X, y), Separator)
 
 
-@pytest.mark.parametrize("size", [1e-200, 1e200])
-def test_rows_whose_squares_floating_point_has_not_are_left_open(size):
-    answer = ask(np.array([[size], [-size]]), [1, -1], 0.0)
-    assert isinstance(answer, Undecided)
-    assert "scale" in answer.reason
+@pytest.mark.parametrize("size", [5e-324, 1e-200, 1e200, 1e308])
+def test_rows_whose_squares_floating_point_has_not_are_decided(size):
+    X = np.array([[size], [-size]])
+    assert isinstance(ask(X, [1, -1], 0.0), Separator)
+    assert isinstance(ask(X, [1, -1]), Separator)
+    assert isinstance(ask(np.vstack((X, X)), [1, -1, -1, 1]), Conflict)
 
 
 def test_a_tiny_column_beside_the_bias_is_told():
     assert isinstance(ask(np.array([[1e-200], [-1e-200]]), [1, -1]), Separator)
-    assert not isinstance(ask(np.array([[5e-324], [1e-323]]), [1, -1]), Conflict)
+    assert isinstance(ask(np.array([[5e-324], [1e-323]]), [1, -1]), Separator)
 
 
-def test_without_rounds_and_phases_the_answer_is_open(monkeypatch):
+def test_without_steps_the_answer_is_open(monkeypatch):
     monkeypatch.setattr(separate, "ROUNDS", 0)
-    monkeypatch.setattr(separate, "PHASES", 1)
+    monkeypatch.setattr(separate, "steps", lambda d: 0)
+    monkeypatch.setattr(refinement, "ROUNDS", 0)
     answer = ask(*datasets.clouds(1000, 10, 1e-6, tight=True))
     assert isinstance(answer, Undecided)
-    assert "after 1 phases" in answer.reason
+    assert "0 steps" in answer.reason
 
 
-def test_phases_decide_without_a_first_approach(monkeypatch):
+@pytest.mark.parametrize("rounds", [0, 20])
+def test_exact_arithmetic_decides_without_consultations(monkeypatch, rounds):
     monkeypatch.setattr(separate, "ROUNDS", 0)
-    assert isinstance(ask(*datasets.clouds(1000, 10, 1e-6, tight=True)), Separator)
-    assert isinstance(ask(*datasets.clouds(1000, 10, 0.05, flip=5)), Conflict)
+    monkeypatch.setattr(refinement, "ROUNDS", rounds)
+    assert isinstance(ask(*datasets.clouds(1000, 5, 1e-6, tight=True)), Separator)
+    assert isinstance(ask(*datasets.clouds(1000, 5, 0.05, flip=5)), Conflict)
 
 
 # -- Fine margins ----------------------------------------------------------------------------------
@@ -173,9 +177,26 @@ def test_few_sparse_rows_are_decided_in_their_own_space():
     assert sorted(answer.rows) == [0, 60]
 
 
+def between(S, y):
+    """The same rows, and one of the other class between two of one class."""
+    i, j = np.flatnonzero(y == y[0])[:2]
+    return sp.vstack((S, (S[[i]] + S[[j]]) / 2)).tocsr(), np.append(y, -y[0])
+
+
 def test_many_rows_of_many_columns_are_left_open():
     S = sp.random(3000, 5000, density=0.002, format="csr", random_state=0)
     y = np.where(np.arange(3000) % 2, 1, -1)
-    answer = ask(sp.vstack((S, S[:1])).tocsr(), np.append(y, -y[0]))
+    answer = ask(*between(S, y))
     assert isinstance(answer, Undecided)
-    assert "1000 dimensions" in answer.reason
+    assert "500 at most" in answer.reason
+
+
+@pytest.mark.parametrize("n", [60, 3000])
+def test_contradictory_rows_are_found_in_any_number_of_columns(n):
+    S = sp.random(n, 5000, density=0.002, format="csr", random_state=0)
+    S = sp.vstack((S, S[:1])).tocsr()
+    y = np.where(np.arange(n + 1) % 2, 1, -1)
+    y[-1] = -y[0]
+    answer = ask(S, y)
+    assert sorted(answer.rows) == [0, n]
+    assert answer.weights == [Fraction(1, 2)] * 2

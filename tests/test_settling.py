@@ -11,7 +11,7 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, quietly, tables
 
-from rosenblatt import Perceptron, certify, datasets, exact
+from rosenblatt import Perceptron, certify, datasets, rational
 
 HARD = datasets.clouds(400, 5, 1e-5, tight=True)  # separable, but not by a few plain passes
 NOISY = datasets.clouds(400, 5, 0.05, flip=10)
@@ -146,8 +146,9 @@ def test_several_classes_are_settled_jointly():
 def test_too_many_dimensions_are_said_so():
     rng = np.random.RandomState(0)
     X, y = rng.standard_normal((1100, 1050)), rng.choice([-1, 1], 1100)
-    X[-1], y[-1] = X[0], -y[0]
-    with pytest.warns(ConvergenceWarning, match="1000 dimensions"):
+    i, j = np.flatnonzero(y == 1)[:2]
+    X[-1], y[-1] = (X[i] + X[j]) / 2, -1
+    with pytest.warns(ConvergenceWarning, match="1051 dimensions"):
         model = Perceptron(max_iter=2).fit(X, y)
     assert model.stop_reason_ == "max_iter"
 
@@ -225,5 +226,5 @@ def test_the_separator_is_strict_exactly():
     model = settled(X, y, max_iter=2)
     w = [*model.coef_[0].tolist(), model.intercept_[0]]
     ratios = [naive.Fraction(v) for v in w]
-    sides = [exact.dot(z, ratios) for z in naive.signed_rows(X, y)]
+    sides = [rational.dot(z, ratios) for z in naive.signed_rows(X, y)]
     assert min(sides) > 0

@@ -14,10 +14,10 @@ from specimens import csr, tables
 from test_numbers import cancelling, wild
 
 import rosenblatt
-from rosenblatt import Perceptron, certify, checker, confirmation, datasets, exact, fit_blocks, scan
+from rosenblatt import Perceptron, certify, checker, confirmation, datasets, fit_blocks, scan
 from rosenblatt.blocks import certify_blocks, verify_blocks
 from rosenblatt.cli import run
-from rosenblatt.confirmation import rank_modulo, sides
+from rosenblatt.confirmation import sides
 from rosenblatt.proofs import Proof
 from rosenblatt.separate import Conflict
 from rosenblatt.streams import fetch
@@ -51,16 +51,6 @@ def test_a_row_on_the_hyperplane_is_on_no_side(table):
     w = [Fraction(3, 7), *[Fraction(0)] * (X.shape[1] - 1)]
     b = -w[0] * Fraction(X[0, 0])
     assert sides(X, [*w, b]).tolist() == np.sign(X[:, 0] - X[0, 0]).tolist()
-
-
-@given(tables())
-def test_the_rank_modulo_a_prime_is_the_rank_of_small_numbers(table):
-    assert rank_modulo(exact.whole_rows(table[0])[0]) == exact.rank(table[0])
-
-
-def test_the_rank_modulo_a_prime_is_never_too_large():
-    prime = 2**31 - 1
-    assert rank_modulo([[prime, 0], [0, 1]]) == 1
 
 
 @given(tables(), st.lists(fractions, min_size=10, max_size=10))

@@ -9,7 +9,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt import exact
-from rosenblatt.geometry import margins
 from rosenblatt.kesler import in_memory, machine_margin, prove_jointly
 from rosenblatt.parameters import choice
 from rosenblatt.problem import Problem, exactly, require_two, two_sides
@@ -136,9 +135,7 @@ def geometric_margin(primal: Primal, rows: Rows, proof: Proof) -> float:
     """The distance of the nearest row from a strict separator."""
     if proof.verdict != "separable" or proof.separator is None:
         return 0.0
-    w = np.array([exact.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
-    w /= np.abs(w).max()  # lest its length overflow
-    return float(margins(primal, w[None], rows).min() / np.linalg.norm(w[:-1]))
+    return exact.distance(primal, [*proof.separator.w, proof.separator.b], rows)
 
 
 def fingerprint(X: Any, labels: Array) -> str:

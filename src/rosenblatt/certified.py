@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt import exact
+from rosenblatt import exact, rational
 from rosenblatt.gathered import (
     IN_ALL,
     ROUNDS,
@@ -74,7 +74,7 @@ def numbered(proof: Proof, i: Array, source: RowSource) -> Proof:
 def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], Hard]:
     """What finds the rows for which a proof on other rows does not hold."""
     ratios = [*proof.separator.w, proof.separator.b] if proof.separator else []
-    span = exact.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
+    span = rational.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
 
     def find(block: Block) -> Hard:
         if proof.verdict == "overlapping":
@@ -83,9 +83,9 @@ def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], Har
         elif proof.verdict == "touching":
             i = beyond(block.storage, block.rows[0], ratios)
         else:
-            w = np.array([float(x) for x in ratios])
+            w = np.array([rational.rounded(x) for x in ratios])
             block = telling(block, [w[None]])
-            i = exact.doubtful(block.storage, w, block.rows[0])
+            i = exact.doubtful(block.storage, w, block.rows[0], ratios=ratios)
         return pick(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
 
     return find
@@ -93,14 +93,14 @@ def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], Har
 
 def beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
     """The rows on the wrong side of a hyperplane; those on it are not."""
-    w = np.array([exact.rounded(x) for x in ratios])
+    w = np.array([rational.rounded(x) for x in ratios])
     m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
     bound = exact.slack(w) * float(np.linalg.norm(w)) * lengths + exact.TINY
     if (m < -bound).any():
         return rows.train[m < -bound]
     unsure = rows.train[~(m > bound)]
     Z, place = np.unique(take(primal, unsure) * rows.y[unsure, None], axis=0, return_inverse=True)
-    wrong = np.array([exact.dot(z, ratios) < 0 for z in Z.tolist()], bool)
+    wrong = np.array([rational.dot(z, ratios) < 0 for z in Z.tolist()], bool)
     return unsure[wrong[place.ravel()]]
 
 
@@ -144,6 +144,6 @@ def geometric_margin(each: Each, proof: Proof) -> float:
     """The distance of the nearest row from a strict separator."""
     if proof.separator is None or proof.verdict != "separable":
         return 0.0
-    w = np.array([exact.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
+    w = np.array([rational.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
     w /= np.abs(w).max()  # lest its length overflow
     return float(assess(each, [[w[None]]])[0].least[0] / np.linalg.norm(w[:-1]))

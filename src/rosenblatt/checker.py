@@ -148,19 +148,27 @@ def check_separator(w, Z, strict, rivals):
 def check_conflict(rows, weights, Z, spanning):
     for column in zip(*(Z[i] for i in rows), strict=True):
         require(dot(column, weights) == 0, "the weighted rows do not add up to zero")
-    span = {}  # the rows in conflict, reduced, by the place of their first number
-    for z in (beyond(Z[i], span) for i in rows if spanning):
-        for lead in [j for j, v in enumerate(z) if v][:1]:
-            span[lead] = [Fraction(v) / z[lead] for v in z]
-    if spanning and len(span) < len(Z[0]):
-        require(not any(any(beyond(z, span)) for z in Z), "the conflict does not span all rows")
+    for v in across([Z[i] for i in rows]) if spanning else ():
+        stray = any(sum(v[j] * z[j] for j in v) for z in Z)
+        require(not stray, "the conflict does not span all rows")
 
 
-def beyond(z, span):
-    """What is left of a row when its part in a span is taken away."""
-    for lead in sorted(span):
-        z = [a - z[lead] * b if b else a for a, b in zip(z, span[lead], strict=True)]
-    return z
+def across(M):
+    """Vectors that vanish on all rows of M, by elimination in whole numbers (Bareiss)."""
+    M, q, leads = [[int(v * max(x.denominator for x in z)) for v in z] for z in M], 1, {}
+    for j in range(len(M[0])):
+        pivots = [k for k, z in enumerate(M) if z[j] and k not in leads]
+        for k in pivots[:1]:
+            p = M[k]
+            M = [z if z is p else eliminated(z, p, j, q) for z in M]
+            q, leads[k] = p[j], j
+    for free in set(range(len(M[0]))) - set(leads.values()):
+        yield {free: 1} | {j: Fraction(-M[k][free], q) for k, j in leads.items() if M[k][free]}
+
+
+def eliminated(z, p, j, q):
+    """A row without its number in column j, which the row p takes away; the division is exact."""
+    return [(p[j] * v - z[j] * u) // q for v, u in zip(z, p, strict=True)]
 
 
 def dot(a, b):

@@ -19,7 +19,17 @@ MATH = {"reassoc", "contract", "nsz", "arcp"}
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A function that is compiled when it is first called with arguments of its types."""
-    loop: Any = njit(nogil=True, fastmath=MATH, error_model="numpy")(function)
+    return in_files(function, MATH)
+
+
+def to_the_letter(function: Callable[..., Any]) -> Any:
+    """The same, for arithmetic that must be carried out as it is written."""
+    return in_files(function, False)
+
+
+def in_files(function: Callable[..., Any], fastmath: set[str] | bool) -> Any:
+    """A function to be compiled, whose code is kept in files."""
+    loop: Any = njit(nogil=True, fastmath=fastmath, error_model="numpy")(function)
     if os.path.expanduser("~") != "~" or "NUMBA_CACHE_DIR" in os.environ:  # else it makes a "~"
         with suppress(RuntimeError):  # there is no folder to keep it in
             loop._cache = Kept(function)

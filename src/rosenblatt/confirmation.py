@@ -4,7 +4,6 @@ Deciding works on samples, frames and copies. A conflict counts only when its ro
 source again, add up to zero with its weights, in whole numbers.
 """
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -12,11 +11,11 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.exact import EPS, whole_rows
+from rosenblatt.exact import EPS
+from rosenblatt.rational import common, product, whole_rows
 from rosenblatt.sweep import Array
 
 MOST_NAMED = 8  # rows in a message
-PRIME = 2**31 - 1  # the product of two remainders is below 2**62
 UNDERFLOW = 2.0**-1074
 
 
@@ -43,10 +42,7 @@ def cancels(Z: Array, weights: Sequence[Fraction]) -> bool:
         return False
     rows, factors = whole_rows(Z)
     shares = [weight / factor for weight, factor in zip(weights, factors, strict=True)]
-    below = math.lcm(*(share.denominator for share in shares))
-    steps = [share.numerator * (below // share.denominator) for share in shares]
-    columns = zip(*rows, strict=True)
-    return not any(sum(s * x for s, x in zip(steps, column, strict=True)) for column in columns)
+    return not any(product([common(shares)], rows)[0])
 
 
 def confirm_errors(reason: str | None, boundary: int, errors: int) -> str | None:
@@ -101,24 +97,9 @@ def error_bound(sizes: Any, v: Array) -> Array:
 def exact_sides(X: Array, w: list[Fraction]) -> Array:
     """The signs in whole numbers; of equal rows once."""
     rows, place = np.unique(X, axis=0, return_inverse=True)
-    below = math.lcm(*(x.denominator for x in w))
-    whole = [x.numerator * (below // x.denominator) for x in w]
+    whole = common(w)
     sums = (sum(a * b for a, b in zip(row, whole, strict=True)) for row in whole_rows(rows)[0])
     return np.array([(s > 0) - (s < 0) for s in sums], int)[place.ravel()]
-
-
-def rank_modulo(rows: list[list[int]]) -> int:
-    """The rank of whole numbers modulo a prime, which is at most their rank."""
-    M = np.array([[x % PRIME for x in row] for row in rows], np.int64)
-    rank = 0
-    for j in range(M.shape[1]):
-        below = rank + np.flatnonzero(M[rank:, j])
-        if len(below):
-            M[[rank, below[0]]] = M[[below[0], rank]]
-            M[rank] = M[rank] * pow(int(M[rank, j]), -1, PRIME) % PRIME
-            M[rank + 1 :] = (M[rank + 1 :] - M[rank + 1 :, j, None] * M[rank]) % PRIME
-            rank += 1
-    return rank
 
 
 def dense(X: Any) -> Array:

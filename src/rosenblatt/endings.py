@@ -47,7 +47,7 @@ def decide_first(runs: list[Run], source: RowSource) -> dict[int, Answer | PairC
     """Answers for runs that have not begun; a separator ends them."""
     answers = {k: answer_for(source, k, run.W) for k, run in enumerate(runs)}
     for k, answer in answers.items():
-        if isinstance(answer, Separator):
+        if isinstance(answer, Separator) and answer.ratios is None:
             runs[k].reason = "separated"
     return answers
 
@@ -98,7 +98,7 @@ def collect(
 
 def hypotheses(run: Run, answer: Answer | PairConflict | None) -> list[Array]:
     """Those of which a run hands back the best: a separator, or what it met."""
-    if isinstance(answer, Separator):
+    if isinstance(answer, Separator) and answer.ratios is None:
         return [np.atleast_2d(answer.w)]
     return candidates(run, run.reason == "separated")
 

@@ -76,12 +76,11 @@ class Perceptron(Learner):
         positive or negative class.
     settle : {"after", "first", "never"}, default="after"
         Plain passes may need millions of mistakes where the margin is small. "after": when they
-        end with the question open, decide separability by stretching the space
-        (:mod:`rosenblatt.separate`). "first": decide at once, and make plain passes only if the
-        data are not separable. "never": leave it open. Does not apply to ``partial_fit``, to
-        ``keep="average"`` and "vote", to rules other than "rosenblatt", to
-        ``multi_class="direct"``, when ``early_stopping`` ended the run, nor beyond a thousand
-        dimensions; a warning then says so.
+        end with the question open, decide separability (:mod:`rosenblatt.separate`). "first":
+        decide at once, and make plain passes only if the data are not separable. "never": leave it
+        open. Does not apply to ``partial_fit``, to ``keep="average"`` and "vote", to rules other
+        than "rosenblatt", to ``multi_class="direct"``, nor when ``early_stopping`` ended the run;
+        beyond a thousand dimensions the question may stay open; a warning then says so.
     multi_class : {"ovr", "direct"}, default="ovr"
         More than two classes: each against the rest, or together, adding to the right class and
         subtracting from its highest-scoring rival.

@@ -3,100 +3,101 @@
 If rows S carry a conflict, every weak separator vanishes on them, so look for one among the
 hypotheses that do. There the other rows are separated, or some carry another conflict, which S
 takes in. Its span grows every time, so this ends: with a weak separator, or with S spanning all
-rows. Everything here is floating point and a guess; certificates prove or refute it.
+rows (Borwein and Wolkowicz 1981).
 """
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import qr
-from scipy.optimize import linprog
 
-from rosenblatt.exact import Primal
-from rosenblatt.frames import BLOCK, frame
-from rosenblatt.geometry import take
-from rosenblatt.hull import nearest_point
+from rosenblatt.contradictions import contradictions
+from rosenblatt.exact import BLOCK, Primal, exact_scores
+from rosenblatt.modular import independent, residues, span
+from rosenblatt.rational import normalized
+from rosenblatt.refinement import refine
+from rosenblatt.separate import REACH, Conflict, Separator, decide, sample, steps, width
+from rosenblatt.simplex import Circuit, Separated, Table
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.threads import one_thread
 
-FAINT = 1e-9  # the part of a row of length 1 that may be nothing
-
 
 class Face(NamedTuple):
-    """Rows in conflict, and a hypothesis that vanishes on them and gets the others right."""
+    """A conflict, and a hypothesis that vanishes on its span and gets the other rows right."""
 
-    rows: Array
-    w: Array | None  # None if the rows span everything
+    conflict: Conflict
+    w: list[Fraction] | None  # None if there are no other rows
 
 
 @one_thread
-def find_face(primal: Primal, rows: Rows, conflict: Array, members: Array) -> Face | None:
-    """Take in conflict after conflict; None if rounding stands in the way.
-
-    All of it happens in the coordinates of the frame, in which rows are spread alike; `free` are
-    the hypotheses there that vanish on what was found.
-    """
-    basis = frame(primal, rows.train)
-    if basis is None:
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
+def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
+    """Take in conflict after conflict; None if the simplex method gave no answer."""
+    if min(len(rows.train), width(primal)) > REACH:
         return None
-    members = np.union1d(members, conflict)
-    found = [conflict]
-    free = without(np.eye(basis.shape[1]), framed(primal, basis, conflict))
-    while free.shape[1]:
-        Z = (framed(primal, basis, members) * rows.y[members, None]) @ free
-        sizes = np.linalg.norm(Z, axis=1)
-        live = sizes > FAINT
-        w = np.zeros(basis.shape[1])
-        if live.any():
-            near = nearest_point(Z[live] / sizes[live, None], gap=0.5)
-            if near.x @ near.x <= FAINT**2:
-                found.append(members[live][near.corral])
-                free = without(free, framed(primal, basis, found[-1]))
-                continue
-            w = free @ near.x
-        wrong = not_right(primal, rows, basis, free, w)
-        if not len(wrong):
-            return Face(np.concatenate(found), basis @ w if w.any() else None)
-        fresh = np.setdiff1d(wrong, members)
-        if not len(fresh):
+    table, conflict = Table.of(primal, rows), all_pairs(primal, rows, first)
+    while True:
+        minor = independent(residues(table.floats(conflict.rows)))
+        live = others(table, conflict.rows[minor.rows])
+        if not len(live):
+            return Face(conflict, None)
+        found = beyond(table._replace(rows=rows._replace(train=live)), conflict.rows[minor.rows])
+        if found is None:
             return None
-        members = np.append(members, fresh)
-    return Face(np.concatenate(found), None)
+        if isinstance(found, Separated):
+            return Face(conflict, found.w) if vanishes(table, found.w, live) else None
+        conflict = joined(table, conflict, found)
 
 
-def framed(primal: Primal, basis: Array, i: Array) -> Array:
-    """Rows in the coordinates of a frame, of length 1."""
-    Z = take(primal, i) @ basis
-    return Z / np.maximum(np.linalg.norm(Z, axis=1, keepdims=True), 1e-300)
+def all_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict:
+    """If the conflict is of contradictory rows, all pairs of them that are independent."""
+    pairs = contradictions(primal, rows) if len(first.rows) == 2 else np.empty((0, 2), np.uint32)
+    if not len(pairs):
+        return first
+    some = pairs[independent(residues(Table.of(primal, rows).floats(pairs[:, 0]))).rows].ravel()
+    return Conflict(some, [Fraction(1, len(some))] * len(some))
 
 
-def without(free: Array, Z: Array) -> Array:
-    """The hypotheses of an orthonormal basis that vanish on rows."""
-    P = Z @ free
-    P /= np.maximum(np.linalg.norm(P, axis=1, keepdims=True), 1e-300)
-    Q, R, _ = qr(P.T, pivoting=True)
-    rank = np.count_nonzero(np.abs(np.diag(R)) > FAINT)
-    return free @ Q[:, rank:]
+def others(table: Table, basis: Array) -> Array:
+    """The rows that are not in the span of some independent ones."""
+    echelon, train = span(residues(table.floats(basis))), table.rows.train
+    size = max(1, BLOCK // len(table.columns))
+    parts = [train[k : k + size] for k in range(0, len(train), size)]
+    return np.concatenate([i[echelon.beyond(residues(table.floats(i))).any(axis=1)] for i in parts])
 
 
-def not_right(
-    primal: Primal, rows: Rows, basis: Array, free: Array, w: Array, most: int = 500
-) -> Array:
-    """Rows that w does not get right though they are not where all that is free vanishes."""
-    size = max(1, BLOCK // max(basis.shape))
-    m = np.empty(len(rows.train))
-    for k in range(0, len(m), size):
-        i = rows.train[k : k + size]
-        Z = framed(primal, basis, i)
-        m[k : k + size] = rows.y[i] * (Z @ w)
-        m[k : k + size][np.linalg.norm(Z @ free, axis=1) <= FAINT] = np.inf
-    wrong = np.flatnonzero(m <= FAINT * np.linalg.norm(w))
-    return rows.train[wrong[np.argsort(m[wrong])[:most]]]
+def vanishes(table: Table, w: list[Fraction], live: Array) -> bool:
+    """Whether the product of a hypothesis with all rows but some is zero."""
+    rest = np.setdiff1d(table.rows.train, live)
+    return all(x == 0 for (x,) in exact_scores(table.primal, [w], rest))
 
 
-def weigh(Z: Array) -> Array | None:
-    """Weights of at least 1 under which all rows of Z add up to nothing."""
-    scale = 1 / np.maximum(np.abs(Z).max(axis=0), 1e-300)
-    A = (Z * scale).T
-    answer = linprog(np.ones(len(Z)), A_eq=A, b_eq=-A.sum(axis=1), method="highs")
-    return answer.x + 1 if answer.status == 0 else None
+def beyond(table: Table, fixed: Array) -> Separated | Circuit | None:
+    """Separate the rows of a table by a hypothesis that vanishes on fixed ones."""
+    d = len(table.columns)
+    members = sample(table.rows.train, 4 * d)
+    return refine(table, members, steps(d), fixed)
+
+
+def joined(table: Table, old: Conflict, new: Circuit) -> Conflict:
+    """One conflict of both. In the new one, rows of the old one have weights of any sign: a large
+    multiple of the old weights makes all of them positive."""
+    weights = dict(zip(old.rows.tolist(), old.weights, strict=True))
+    added = dict(zip(new.rows.tolist(), table.shares(new), strict=True))
+    short = [-added[i] / weights[i] for i in added if i in weights]
+    multiple = 2 * max([Fraction(1), *short])
+    total = {i: multiple * w for i, w in weights.items()}
+    for i, w in added.items():
+        total[i] = total.get(i, Fraction(0)) + w
+    return Conflict(np.array(list(total), np.uint32), normalized(list(total.values())))
+
+
+def verdict(primal: Primal, rows: Rows) -> str:
+    """Separable, touching, overlapping or undecided, without the proof."""
+    answer = decide(primal, rows)
+    if not isinstance(answer, Conflict):
+        return "separable" if isinstance(answer, Separator) else "undecided"
+    face = find_face(primal, rows, answer)
+    if face is None:
+        return "undecided"
+    return "overlapping" if face.w is None else "touching"

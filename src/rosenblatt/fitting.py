@@ -264,10 +264,11 @@ def lament(
     problem: Problem, outcomes: list[Outcome], errors: list[int], unsettled: str | None
 ) -> str | None:
     """What to warn of: runs that ended with the question open."""
+    told = unsettled and f"whether they can be separated is open: {unsettled}"
     names = [""] if len(outcomes) == 1 else [f"class {c!r}: " for c in problem.classes.tolist()]
     open_ones = [
         f"{name}{why(o.run)}; the hypothesis handed back gets {wrong} of {len(o.rows.train)} "
-        f"training rows wrong; whether they can be separated is open: {unsettled or o.note}"
+        f"training rows wrong; {told or o.note}"
         for name, o, wrong in zip(names, outcomes, errors, strict=True)
         if o.run.reason in ("max_iter", "margin") or (wrong and is_lost(o))
     ]

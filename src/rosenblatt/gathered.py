@@ -18,7 +18,7 @@ from rosenblatt.geometry import margins, store, take
 from rosenblatt.kesler import Source
 from rosenblatt.problem import rows_of
 from rosenblatt.screening import telling
-from rosenblatt.separate import Answer, Conflict, Undecided, decide
+from rosenblatt.separate import Answer, Conflict, Separator, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.tasks import Block, Each, Primal, RowSource, stack
 
@@ -98,13 +98,14 @@ def beginning(each: Each[Hard], k: int, W: Array, stride: int) -> Hard:
     return gather(each, find, most)
 
 
-def doubts(each: Each[Hard], k: int, w: Array, most: int) -> Hard:
-    """The hardest of the rows that w does not certainly get right."""
+def doubts(each: Each[Hard], k: int, answer: Separator, most: int) -> Hard:
+    """The hardest of the rows that a separator does not certainly get right."""
+    w = answer.w
 
     def find(block: Block) -> Hard:
         few = telling(block, [w[None]])
         rows = few.rows[k]._replace(boundary=0)
-        i = exact.doubtful(few.storage, w, rows)[:most]
+        i = exact.doubtful(few.storage, w, rows, ratios=answer.ratios)[:most]
         m = margins(few.storage, w[None], rows, i)
         return pick(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
 
@@ -124,7 +125,7 @@ def settle(source: RowSource, k: int, W: Array) -> Answer:
             return confirmed(Conflict(found.i[answer.rows], answer.weights), source, k)
         if isinstance(answer, Undecided):
             return answer
-        more = doubts(source.each, k, answer.w, most)
+        more = doubts(source.each, k, answer, most)
         if not len(more.i):
             return answer
         found = found.join(more)

@@ -20,10 +20,11 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.confirmation import confirm_conflict, dense, error_bound, scaled, sides, with_bias
-from rosenblatt.exact import Primal, Span, rounded, span
+from rosenblatt.exact import Primal
 from rosenblatt.geometry import store
 from rosenblatt.problem import rows_of
 from rosenblatt.proofs import Proof, outside, prove
+from rosenblatt.rational import Span, rounded, span
 from rosenblatt.separate import Conflict, Separator, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.verdicts import LinearMachine, PairClash
@@ -266,10 +267,11 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
             return answer
         if isinstance(answer, Conflict):
             return confirmed(found, answer, source)
-        machine = machine_of([Fraction(x) for x in answer.w[:-1].tolist()], source)
+        machine = machine_of(answer.exactly()[:-1], source)
         more = gather(source, partial(refuting, source=source, machine=machine, strict=True))
         if not len(more.i):
-            return Separator(weights_of(machine, source))
+            ratios = None if answer.ratios is None else [x for w in machine for x in w]
+            return Separator(weights_of(machine, source), ratios)
         found = found.join(more)
         if found.X.nbytes * (source.k - 1) > IN_ALL:
             break

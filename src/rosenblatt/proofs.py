@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt import exact
-from rosenblatt.faces import find_face, weigh
+from rosenblatt import modular, rational
+from rosenblatt.faces import find_face
 from rosenblatt.geometry import take
-from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide
+from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide, width
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.verdicts import Clash, Hyperplane
 
@@ -37,28 +37,23 @@ def prove(primal: Primal, rows: Rows) -> Proof:
     if isinstance(answer, Undecided):
         return Proof("undecided", reason=answer.reason)
     if isinstance(answer, Separator):
-        return Proof("separable", hyperplane([Fraction(x) for x in answer.w.tolist()]))
+        return Proof("separable", hyperplane(answer.exactly()))
     return reduce_face(primal, rows, answer)
 
 
 def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
     """Tell touching from overlapping, given a conflict."""
-    if exact.span(take(primal, first.rows)).is_whole(primal.bias):
+    if modular.rank(take(primal, first.rows)) == width(primal) - (primal.bias == 0):
         return Proof("overlapping", conflict=clash(first))
-    face = find_face(primal, rows, first.rows, rows.train[:0])
+    face = find_face(primal, rows, first)
     if face is None:
-        return open_between(first, "the face was lost in rounding")
-    span = exact.span(take(primal, face.rows))
-    live = outside(primal, rows.train, span)
-    if not len(live):
-        return overlap(primal, rows, face.rows, first)
-    if face.w is None:
-        return open_between(first, "the rows in conflict span all others only nearly")
-    ratios = span.against(face.w.tolist())
-    w = np.array([exact.rounded(x) for x in ratios])
-    if len(exact.doubtful(primal, w, rows._replace(train=live), ratios=ratios)):
-        return open_between(first, "the weak separator was lost in rounding")
-    return Proof("touching", hyperplane(ratios), clash(first))
+        return open_between(first, "facial reduction failed numerically")
+    if face.w is not None:
+        return Proof("touching", hyperplane(face.w), clash(first))
+    span = rational.span(take(primal, face.conflict.rows))
+    if len(outside(primal, rows.train, span)):
+        return open_between(first, "the rows in conflict span all others only modulo a prime")
+    return Proof("overlapping", conflict=clash(face.conflict))
 
 
 def open_between(conflict: Conflict, reason: str) -> Proof:
@@ -70,32 +65,13 @@ def open_between(conflict: Conflict, reason: str) -> Proof:
     return Proof("undecided", reason=f"{known} or overlap is open: {reason}")
 
 
-def overlap(primal: Primal, rows: Rows, i: Array, first: Conflict) -> Proof:
-    """The proof that rows i, which span all rows, are in conflict together."""
-    if len(i) == len(first.rows):
-        return Proof("overlapping", conflict=clash(first))
-    Z = take(primal, i) * rows.y[i, None]
-    guess = weigh(Z)
-    weights = None if guess is None else exact.conflict(Z, guess.tolist())
-    if weights is None:
-        return open_between(first, "the conflicts found could not be joined")
-    return Proof("overlapping", conflict=clash(Conflict(i, weights)))
-
-
-def outside(primal: Primal, train: Array, span: exact.Span) -> Array:
+def outside(primal: Primal, train: Array, span: rational.Span) -> Array:
     """The rows that are not in a span."""
     if span.is_whole(primal.bias):
         return train[:0]
-    R, p = span.floats(), span.pivots
-    live, size = np.ones(len(train), bool), max(1, BLOCK // span.width)
-    for k in range(0, len(train), size):
-        X = take(primal, train[k : k + size])
-        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is not certain
-            beyond, sums = np.abs(X - X[:, p] @ R), np.abs(X) + np.abs(X[:, p]) @ np.abs(R)
-            certain = (beyond > exact.slack(X[0]) * sums + exact.TINY).any(axis=1)
-        faint = np.flatnonzero(~certain)
-        live[k + faint[span.holds(X[faint])]] = False
-    return train[live]
+    size = max(1, BLOCK // span.width)
+    blocks = [train[k : k + size] for k in range(0, len(train), size)]
+    return np.concatenate([i[~span.holds(take(primal, i))] for i in blocks])
 
 
 def hyperplane(ratios: list[Fraction]) -> Hyperplane:

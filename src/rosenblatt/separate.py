@@ -1,54 +1,60 @@
-"""Separate, or find rows in conflict: the perceptron in a space stretched by its own mistakes.
+"""Separate, or find rows in conflict: floating point looks for the answer, exact arithmetic has it.
 
-Separability does not change under an invertible linear map, but the margin does. The rescaled
-perceptron (Dunagan and Vempala 2004; Peña and Soheili 2016; Hoberg and Rothvoss 2017) uses its
-mistakes to choose the map:
+Separability does not change under an invertible linear map, but the margin does.
 
-1. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
+1. *Plain passes.* They separate what has a margin, and show which rows are hard.
+2. *Contradictions.* Equal rows with different labels are the shortest conflict there is.
+3. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
    gone; rows of Q are scaled to length 1.
-2. *Consultation.* The shortest convex combination of a working set is found (Wolfe's nearest
+4. *Consultations.* The shortest convex combination of a working set is found (Wolfe's nearest
    point). If it has a length, it separates the working set: then all rows are checked in the
    user's coordinates, and the worst join. If it is nothing, its weights are a conflict, provided
-   that exact rationals confirm it. A few of these decide all but the finest margins.
-3. *Phase.* Plain passes, from zero, over the working set, and the same check of all rows.
-4. *Stretch.* After 5r mistakes u, the space is shrunk along them: the new inner product is that of
-   I/r + mean(u u'), so that a margin ε becomes visible after about log(1/ε) phases. The map is
-   held as a triangular factor T, whose condition is the square root of the inner product's. Now
-   and then there is a consultation in the stretched space.
+   that exact rationals confirm it. A few of these decide all that floating point can tell.
+5. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
+   has ended; where columns are nearly dependent, in a frame of whole numbers (`refinement`).
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cholesky, solve_triangular
 
-from rosenblatt import exact
+from rosenblatt import exact, modular, rational
+from rosenblatt.contradictions import contradictions
 from rosenblatt.frames import MOST_DIMENSIONS, frame
 from rosenblatt.geometry import margins, pick, take
 from rosenblatt.hull import VANISHED, Nearest, nearest_point
 from rosenblatt.orders import UNDRAWN
+from rosenblatt.refinement import decisive, refine
 from rosenblatt.rules import Rule
-from rosenblatt.sweep import Array, Dense, Rows, Sparse, room, sweep
+from rosenblatt.simplex import Circuit, Separated, Table, settle
+from rosenblatt.sweep import Array, Dense, Rows, Sparse
 from rosenblatt.threads import one_thread
 from rosenblatt.training import Plan, Run, begin, train
 
-ROUNDS = 12  # consultations before the space is stretched
-PHASES = 200
+ROUNDS = 50  # consultations
 FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
-SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
-HAIR = 1e-9  # stretched rows closer than this to the hyperplane are not right yet
+REACH = 500  # dimensions in which exact arithmetic is tried
+STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
+LOST = 1e4  # the factor by which rounding errors may grow in a frame
 
 Primal = Dense | Sparse
 
 
 class Separator(NamedTuple):
-    """A hypothesis that gets every row right, for certain; the nearest scores about 1."""
+    """A hypothesis that gets every row right, for certain; the nearest scores about 1.
+
+    Where only weights finer than floats do, `ratios` are these, and w rounds them.
+    """
 
     w: Array
+    ratios: list[Fraction] | None = None
+
+    def exactly(self) -> list[Fraction]:
+        """The weights that get every row right."""
+        return [Fraction(x) for x in self.w.tolist()] if self.ratios is None else self.ratios
 
 
 class Conflict(NamedTuple):
@@ -81,29 +87,31 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     zero = zero[~take(primal, zero).any(axis=1)]  # some are only too short for their square
     if len(zero):
         return Conflict(zero[:1], [Fraction(1)])
-    if not SHORTEST**2 < lengths.min() <= lengths.max() < LONGEST**2:
-        return Undecided("rows of X are too short or too long for floating point: scale them")
-    if erred is None:
+    fits, d = exact.in_range(lengths), width(primal)
+    if fits and (erred is None or min(len(rows.train), d) > MOST_DIMENSIONS):
         run = skirmish(primal, rows)
-        if run.reason == "separated" and (answer := check(primal, run.W[0], rows)[0]):
-            return answer
+        if run.reason == "separated" and (found := check(primal, run.W[0], rows)[0]):
+            return found
         erred = hardest(run)
-    d = take(primal, rows.train[:1]).shape[1]
-    working = np.union1d(erred[: 16 * d], sample(rows.train, 8 * d)).astype(np.uint32)
-    basis = frame(primal, working)
-    if basis is None or basis.shape[1] < min(d - (primal.bias == 0), len(rows.train)):
-        basis = frame(primal, rows.train)
-    if basis is None:
-        return Undecided(
-            f"the rows span more than {MOST_DIMENSIONS} dimensions, and plain passes did not "
-            "separate them"
-        )
-    return campaign(Field(primal, rows, basis), working)
+    if len(pairs := contradictions(primal, rows)):
+        return Conflict(pairs[0], [Fraction(1, 2)] * 2)
+    hard = rows.train[:0] if erred is None else erred[: 16 * d]
+    working = np.union1d(hard, sample(rows.train, 8 * d)).astype(np.uint32)
+    basis = common_frame(primal, rows, working) if fits else None
+    ground = None if basis is None else Field(primal, rows, basis)
+    if ground and (answer := ground.approach(working)):
+        return answer
+    return decide_exactly(primal, rows, working, ground)
+
+
+def width(primal: Primal) -> int:
+    """The number of weights, the bias included."""
+    return int(primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features) + 1
 
 
 def skirmish(primal: Primal, rows: Rows) -> Run:
     """A plain pass; more, where a consultation would cost more than they do."""
-    d = take(primal, rows.train[:1]).shape[1]
+    d = width(primal)
     passes = max(1, min(int((d / FEW_FEATURES) ** 3), MOST_PASSES))
     order = "active" if passes > 1 else "sweep"
     plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=passes)
@@ -135,45 +143,25 @@ def well_scaled(w: Array, nearest: float) -> Array:
     return w * 2.0 ** round(power) if abs(power) < 300 else w
 
 
-def campaign(ground: "Field", working: Array) -> Answer:
-    """Consultations, then phase after phase, until there is an answer or they are used up."""
-    ground.admit(working)
-    if first := ground.approach():
-        return first
-    consult = consultations()
-    when = next(consult)
-    for phase in range(PHASES):
-        answer: Answer | None = ground.phase()
-        if answer is None and phase == when:
-            answer, when = ground.consult(), next(consult)
-        if answer is not None:
-            return answer
-        ground.stretch()
-    return Undecided(
-        f"no answer after {PHASES} phases: if the data can be separated, the margin is finer than "
-        "floating point resolves"
-    )
-
-
-def consultations() -> Iterator[int]:
-    """The phases after which the nearest point is asked for: ever more rarely."""
-    when = 2
-    while True:
-        yield when
-        when += when // 2 + 1
-
-
 def sample(train: Array, k: int) -> Array:
     """About k of the rows, evenly spread."""
     return train[:: max(1, len(train) // k)][:k]
 
 
-# -- Working set, phases and stretches -------------------------------------------------------------
+# -- Consultations ---------------------------------------------------------------------------------
+
+
+def common_frame(primal: Primal, rows: Rows, working: Array) -> Array | None:
+    """A frame of the working set, if that spans all dimensions; else of all rows."""
+    basis, d = frame(primal, working), width(primal)
+    if basis is None or basis.shape[1] < min(d - (primal.bias == 0), len(rows.train)):
+        return frame(primal, rows.train)
+    return basis
 
 
 @dataclass
 class Field:
-    """A working set of rows z = y x̂, in the frame and in the stretched space."""
+    """A working set of rows z = y x̂, in the frame."""
 
     primal: Primal
     rows: Rows
@@ -181,66 +169,26 @@ class Field:
     members: Array = field(init=False)  # which rows
     Z: Array = field(init=False)  # in the frame, of length 1
     sizes: Array = field(init=False)  # their lengths there
-    T: Array = field(init=False)  # the stretch
-    mistakes: list[Array] = field(init=False)  # of this phase, in the stretched space
-    nearest: Nearest | None = None  # what the last consultation in this space has found
+    lost: float = 1.0  # the factor by which rounding errors have grown
+    nearest: Nearest | None = None  # what the last consultation has found
 
     def __post_init__(self) -> None:
-        r = self.basis.shape[1]
         self.members, self.sizes = np.empty(0, np.uint32), np.empty(0)
-        self.Z, self.T = np.empty((0, r)), np.eye(r)
+        self.Z = np.empty((0, self.basis.shape[1]))
 
     def admit(self, i: Array) -> None:
         """Take rows into the working set, if they are not there yet."""
         i = np.setdiff1d(i, self.members).astype(np.uint32)
-        Z = (take(self.primal, i) * self.rows.y[i, None]) @ self.basis
-        Z, sizes = unit(Z)
+        X = take(self.primal, i) * self.rows.y[i, None]
+        Z, sizes = unit(X @ self.basis)
+        terms = np.abs(X) @ np.abs(self.basis)
+        self.lost = max(self.lost, float((terms / sizes[:, None]).max(initial=1.0)))
         self.members = np.append(self.members, i)
         self.Z, self.sizes = np.vstack((self.Z, Z)), np.append(self.sizes, sizes)
 
-    def phase(self) -> Separator | None:
-        """Plain passes in the stretched space, from zero, for at most 5r mistakes."""
-        r = len(self.T)
-        v, left, self.mistakes = np.zeros((1, r + 1)), 5 * r, []
-        while left > 0:
-            U = unit(self.Z @ self.T)[0]
-            left -= self._sweep(U, v, left)
-            before = len(self.members)
-            if left > 0 and (answer := self.check(self.T @ v[0, :-1])):
-                return answer
-            if len(self.members) == before:
-                return None
-        return None
-
-    def _sweep(self, U: Array, v: Array, most: int) -> int:
-        """Passes over the working set until all of it is right, or for so many mistakes."""
-        n, moves = len(U), 0
-        ones = np.ones(n)
-        rows = Rows(ones.astype(np.int32), ones, ones, 0, np.arange(n, dtype=np.uint32), ones)
-        log, made = room(most), -1
-        while made and moves < most:
-            made = sweep(
-                Dense(U, 0.0), v, rows, Rule(HAIR, 1.0), rows.train, 1, 0, log, most - moves
-            )[1]
-            self.mistakes.append(U[log.i[:made]])
-            moves += made
-        return moves
-
-    def check(self, w: Array) -> Separator | None:
-        """w, carried back, if it gets all rows right; else the worst join the working set."""
-        answer, doubts = check(self.primal, self.basis @ w, self.rows)
-        self.admit(doubts[: max(64, 2 * len(self.T))])
-        return answer
-
-    def stretch(self) -> None:
-        """Shrink the space along the mistakes of the last phase."""
-        r, U = len(self.T), np.vstack(self.mistakes)
-        L = cholesky(np.eye(r) / r + U.T @ U / len(U), lower=True)
-        T = solve_triangular(L, self.T.T, lower=True).T
-        self.T, self.nearest = T / np.abs(T).max(), None
-
-    def approach(self) -> Answer | None:
+    def approach(self, working: Array) -> Answer | None:
         """Consult again and again, as long as that brings rows into the working set."""
+        self.admit(working)
         for _ in range(ROUNDS):
             before = len(self.members)
             if (answer := self.consult()) or len(self.members) == before:
@@ -248,16 +196,21 @@ class Field:
         return None
 
     def consult(self) -> Answer | None:
-        """Ask for the shortest convex combination of the working set, in the stretched space."""
-        U, sizes = unit(self.Z @ self.T)
-        self.nearest = found = nearest_point(U, gap=0.1, known=self.nearest)
+        """Ask for the shortest convex combination of the working set."""
+        self.nearest = found = nearest_point(self.Z, gap=0.1, known=self.nearest)
         if found.x @ found.x > VANISHED**2:
-            return self.check(self.T @ found.x)
+            answer, doubts = check(self.primal, self.basis @ found.x, self.rows)
+            self.admit(doubts[: max(64, 2 * len(found.x))])
+            return answer
         i = self.members[found.corral]
         Z = take(self.primal, i) * self.rows.y[i, None]
-        guess = found.weights / (sizes * self.sizes)[found.corral]
-        proof = exact.conflict(Z, guess.tolist())
+        proof = rational.conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
         return None if proof is None else Conflict(i, proof)
+
+    def is_faithful(self, table: Table) -> bool:
+        """Whether the frame keeps most digits of the rows, and all directions."""
+        few = sample(self.members, 4 * self.basis.shape[1])
+        return self.lost < LOST and modular.rank(table.floats(few)) == self.basis.shape[1]
 
 
 def unit(Z: Array) -> tuple[Array, Array]:
@@ -265,3 +218,38 @@ def unit(Z: Array) -> tuple[Array, Array]:
     sizes = np.linalg.norm(Z, axis=1)
     sizes[sizes == 0] = 1.0
     return Z / sizes[:, None], sizes
+
+
+# -- Exact arithmetic ------------------------------------------------------------------------------
+
+
+def decide_exactly(primal: Primal, rows: Rows, working: Array, ground: Field | None) -> Answer:
+    """Decide by the simplex method, from where consultations have ended."""
+    d = min(len(rows.train), width(primal))
+    if d > REACH:
+        return Undecided(
+            f"floating point found no answer, and the rows span up to {d} dimensions: exact "
+            f"arithmetic is tried in {REACH} at most"
+        )
+    table, most = Table.of(primal, rows), steps(d)
+    if ground and ground.nearest and ground.is_faithful(table):
+        found = settle(table, decisive(ground.members, ground.Z, ground.nearest), most)
+    else:
+        found = refine(table, sample(working, 4 * d), most)
+    if found is None:
+        return Undecided(f"no answer after {most} steps of the simplex method in exact arithmetic")
+    return confirmed(table, found)
+
+
+def steps(d: int) -> int:
+    """The most steps of the simplex method that are made in d dimensions."""
+    return int(min(STEPS, max(20, WORK / d**3)))
+
+
+def confirmed(table: Table, found: Separated | Circuit) -> Answer:
+    """The answer that the simplex method has found; a separator in floats, if these will do."""
+    if isinstance(found, Circuit):
+        return Conflict(found.rows.astype(np.uint32), rational.normalized(table.shares(found)))
+    w = np.array([rational.rounded(x) for x in found.w])
+    answer, _ = check(table.primal, w, table.rows)
+    return answer or Separator(w, found.w)

@@ -14,6 +14,7 @@ from rosenblatt.separate import Answer, Primal, Separator, Undecided, decide, ha
 from rosenblatt.sweep import Array, Dense, Rows
 from rosenblatt.training import Plan, Run
 
+TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
 
 
@@ -33,7 +34,7 @@ def learn_first(
 ) -> Outcome:
     """Decide at once; make plain passes only if the data are not separated by that."""
     answer = answer_for(data.primal, rows, state.W)
-    if isinstance(answer, Separator):
+    if isinstance(answer, Separator) and answer.ratios is None:
         run = resume(data, rows, state, plan._replace(keep="last"))
         run.reason, run.kept = "separated", run.W
         return settled(finish(run, data, rows, state, plan), answer)
@@ -84,7 +85,9 @@ def settled(outcome: Outcome, answer: Answer | PairConflict) -> Outcome:
     """What an answer makes of an outcome. Rows in conflict refute every strict separator."""
     run = outcome.run
     if isinstance(answer, Undecided):
-        return outcome._replace(note=answer.reason)
+        return outcome._replace(note=f"whether they can be separated is open: {answer.reason}")
+    if isinstance(answer, Separator) and answer.ratios is not None:
+        return outcome._replace(note=TOO_FINE)
     if isinstance(answer, Separator):
         W = np.atleast_2d(answer.w)
         run.reason = "separated"

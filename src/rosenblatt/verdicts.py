@@ -11,6 +11,7 @@ from html import escape
 from operator import index
 from typing import Any, NamedTuple, Self
 
+from rosenblatt.dependence import Dependence, dependence
 from rosenblatt.directions import directions
 
 FORMAT = "rosenblatt-certificate/1"
@@ -172,6 +173,27 @@ class Certificate:
         primal, rows, names = self._data
         members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
         return dict(zip(names, directions(primal, rows, members), strict=False))
+
+    def dependence(self) -> Dependence | None:
+        """Which columns are combinations of others up to rounding; None if there are none.
+
+        A verdict is about the numbers as stored. Where a column is a total, a share or another unit
+        of others, its rounding errors are part of them, and may decide. The verdict returned here
+        is the one that would hold without these columns, as if they were exact combinations.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from rosenblatt import certify
+        >>> x = np.arange(12) / 10
+        >>> found = certify(np.column_stack((x, 1.8 * x + 32)), np.arange(12) % 2)
+        >>> found.verdict, found.dependence()
+        ('overlapping', Dependence(columns={'x1': ['intercept', 'x0']}, verdict='overlapping'))
+        """
+        if self._data is None:
+            raise ValueError("this needs the data: call certify on them instead of reading a file")
+        primal, rows, names = self._data
+        return dependence(primal, rows, names)
 
     def __str__(self) -> str:
         if self.verdict == "undecided":

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt import exact
+from rosenblatt import modular, rational
 from rosenblatt.checker import (
     FEWEST,
     are_classes,
@@ -27,7 +27,7 @@ from rosenblatt.checker import (
     separator,
     weighted,
 )
-from rosenblatt.confirmation import cancels, dense, rank_modulo, with_bias
+from rosenblatt.confirmation import cancels, dense, with_bias
 from rosenblatt.files import ahead
 from rosenblatt.geometry import store
 from rosenblatt.kesler import Machine, all_pairs, augmented, design, exact_leads
@@ -210,8 +210,8 @@ def check_conflict(c: Any, table: Table, codes: Array, spanning: bool) -> None:
     rival = np.array(s["rivals"] if k > 2 else 1 - own)
     Z = design(augmented(table.take(s["rows"])[0], bias), own, rival, k)
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
-    if spanning and rank_modulo(exact.whole_rows(Z)[0]) < Z.shape[1]:
-        span = exact.span(with_bias(Z, 0.0))
+    if spanning and modular.rank(Z) < Z.shape[1]:
+        span = rational.span(with_bias(Z, 0.0))
         for X, y in table.blocks():
             for *_, pairs in all_pairs(X, codes_of(y, c["classes"]), k, bias):
                 stray = outside(store(pairs, 0.0), np.arange(len(pairs)), span)
