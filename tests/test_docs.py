@@ -106,6 +106,28 @@ def examples(page):
     return [(example.source, example.want) for example in found]
 
 
+@pytest.mark.parametrize("folder", ["docs", "docs/zh"])
+def test_every_topic_of_lecture_notes_is_taught_in_a_chapter(folder):
+    page, course = ROOT / folder / "notes.md", ROOT / folder / "course.md"
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]*)\| ([^|]*)\|$", page.read_text("utf-8"), re.MULTILINE)
+    topics = [taught for topic, taught, _ in rows[1:] if not topic.startswith("**")]
+    chapters = [re.findall(r"\(course\.md#([^)]+)\)", taught) for taught in topics]
+    assert len(topics) >= 44
+    assert all(chapters)
+    assert {anchor for found in chapters for anchor in found} <= set(map(slug, headings(course)))
+
+
+def test_both_tables_of_lecture_notes_have_the_same_rows():
+    english, chinese = (
+        (ROOT / name).read_text("utf-8") for name in ("docs/notes.md", "docs/zh/notes.md")
+    )
+    counts = [
+        [line.count("](course.md#") for line in text.splitlines() if line.startswith("|")]
+        for text in (english, chinese)
+    ]
+    assert counts[0] == counts[1]
+
+
 def test_what_is_quoted_of_the_source_is_there():
     page = ROOT / "docs" / "inside.md"
     quoted = re.findall(r"^```{literalinclude} (\S+)\n(.*?)^```", page.read_text(), re.M | re.S)
