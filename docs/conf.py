@@ -53,7 +53,19 @@ html_static_path = ["_static"]
 html_css_files = ["pages.css"]
 html_show_sourcelink = False
 html_sidebars = {
-    page: [] for page in ("course", "inside", "command-line", "changelog", "zh/course", "zh/index")
+    page: []
+    for page in (
+        "course",
+        "notes",
+        "glossary",
+        "inside",
+        "command-line",
+        "changelog",
+        "zh/course",
+        "zh/notes",
+        "zh/glossary",
+        "zh/index",
+    )
 }
 html_theme_options = {
     "navbar_align": "left",

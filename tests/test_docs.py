@@ -200,6 +200,11 @@ def test_the_attributes_that_are_told_of_exist():
     assert all(hasattr(model, name) for name in names)
 
 
+def test_the_citation_names_this_version():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+
+
 @pytest.mark.parametrize("name", rosenblatt.__all__)
 def test_every_public_name_loads_and_is_described(name):
     assert getattr(rosenblatt, name).__doc__
