@@ -17,6 +17,7 @@ import pytest
 
 import rosenblatt
 from rosenblatt.cli import cli
+from rosenblatt.play import states
 
 ROOT = Path(__file__).parent.parent
 MADE = ("docs/gallery", "docs/reference/")  # by the build
@@ -115,6 +116,21 @@ def test_every_topic_of_lecture_notes_is_taught_in_a_chapter(folder):
     assert len(topics) >= 44
     assert all(chapters)
     assert {anchor for found in chapters for anchor in found} <= set(map(slug, headings(course)))
+
+
+def test_links_to_the_playground_name_data_and_settings_that_exist():
+    links = [
+        re.findall(r"rosenblatt play '#([^']+)'", (ROOT / name).read_text("utf-8"))
+        for name in ("docs/course.md", "docs/zh/course.md")
+    ]
+    assert links[0] == links[1] != []
+    settings = {*states.LINEAR, *states.KERNEL, *states.BOTH}
+    for link in links[0]:
+        asked = dict(part.split("=") for part in link.split("&"))
+        knobs = states.KNOBS[asked.pop("data")]
+        asked.pop("compare", None)
+        assert asked.pop("k").isdigit()
+        assert all(key in knobs or key.partition(".")[2] in settings for key in asked)
 
 
 def test_both_tables_of_lecture_notes_have_the_same_rows():
