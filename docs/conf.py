@@ -1,6 +1,9 @@
 """How the documentation is built: make docs."""
 
+import re
 from importlib import metadata
+
+from sphinx.search.en import SearchEnglish
 
 project = "rosenblatt"
 author = "the rosenblatt developers"
@@ -52,8 +55,21 @@ html_title = "rosenblatt"
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]
 html_show_sourcelink = False
+html_search_language = "en-zh"
 html_sidebars = {
-    page: [] for page in ("course", "inside", "command-line", "changelog", "zh/course", "zh/index")
+    page: []
+    for page in (
+        "course",
+        "notes",
+        "glossary",
+        "inside",
+        "command-line",
+        "changelog",
+        "zh/course",
+        "zh/notes",
+        "zh/glossary",
+        "zh/index",
+    )
 }
 html_theme_options = {
     "navbar_align": "left",
@@ -65,7 +81,34 @@ html_theme_options = {
 }
 
 
+class SearchBoth(SearchEnglish):
+    """English words, and Chinese characters and pairs of them, since Chinese has no spaces.
+
+    A query is split into words and pairs, so that 口袋算法 is found where 口袋, 袋算 and 算法 are.
+    """
+
+    lang = "en-zh"
+    js_splitter_code = r"""
+var splitQuery = (query) =>
+  query
+    .split(/[^\p{Letter}\p{Number}_]+/gu)
+    .flatMap((term) => term.match(/[\u4e00-\u9fff]+|[^\u4e00-\u9fff]+/gu) || [])
+    .flatMap((run) =>
+      /^[\u4e00-\u9fff]{2}/.test(run)
+        ? Array.from(run.slice(1), (_, i) => run.slice(i, i + 2))
+        : [run]
+    );
+"""
+
+    def split(self, input):
+        runs = re.findall("[\u4e00-\u9fff]+", input)
+        pairs = [run[i : i + 2] for run in runs for i in range(len(run) - 1)]
+        words = super().split(re.sub("[\u4e00-\u9fff]", " ", input))
+        return words + pairs + list("".join(runs))
+
+
 def setup(app):
+    app.add_search_language(SearchBoth)
     app.connect("html-page-context", name_language)
     app.connect("autodoc-process-docstring", keep_bars, priority=1000)
     app.connect("autodoc-skip-member", skip_fields)

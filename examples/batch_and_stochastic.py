@@ -1,10 +1,11 @@
 """
-Batch against stochastic: how many rows move the hypothesis at once
-===================================================================
+Batch against stochastic: how many rows per update
+==================================================
 
-One mistake at a time uses what it has just learned; a batch judges all of its rows by the same
-hypothesis and adds its mistakes together. With half of the rows close to the line, as here, that
-takes many more passes; on other data, where the sum points the right way at once, it takes fewer.
+Stochastic gradient descent updates the hypothesis at each mistake and uses the result at once; a
+batch judges all of its rows by the same hypothesis and adds up their steps. With half of the rows
+close to the line, as here, batches need many more passes; on other data, where the sum points in
+the right direction at once, they need fewer.
 """
 
 import matplotlib.pyplot as plt

@@ -1,9 +1,9 @@
 """
-Credit: can loan decisions be explained by one line?
-====================================================
+Credit: can loan decisions be explained by one hyperplane?
+==========================================================
 
-200 applications with three features. The picture looks along the hyperplane, so that it is seen
-as a line, with every application on its true side and at its true distance.
+200 applications with three features. The picture looks along the hyperplane, so that it appears
+as a line, with every application on its own side and at its true distance.
 """
 
 import matplotlib.pyplot as plt

@@ -3,8 +3,8 @@ Kernels: a circle in a circle
 =============================
 
 No line separates a circle from one around it. In the feature space of a kernel a hyperplane
-does, and the perceptron finds it in a few mistakes; seen from the plane, it is a closed curve. The
-rows that erred carry it.
+does, and the perceptron finds it after a few updates; in the plane it is a closed curve. The rows
+that caused updates determine it.
 """
 
 import matplotlib.pyplot as plt

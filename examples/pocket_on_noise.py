@@ -1,9 +1,9 @@
 """
-The pocket: keep the best on noisy data
-=======================================
+The pocket: keep the best hypothesis on noisy data
+==================================================
 
-Where no line separates, the last hypothesis is whatever the last mistake made of it. The pocket
-keeps the best one met.
+If no line separates the classes, the last hypothesis depends only on the last few updates. The
+pocket keeps the best one found.
 """
 
 import matplotlib.pyplot as plt

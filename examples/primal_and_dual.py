@@ -1,10 +1,10 @@
 """
-Primal and dual: one hypothesis, two ways to hold it
-====================================================
+Primal and dual: one hypothesis, two ways to store it
+=====================================================
 
-The textbook's three points. The primal form holds weights; the dual form holds how often each row
-was a mistake, and all inner products. Both make the same mistakes, and the weights are the sum of
-the rows, counted with their signs.
+The three points of the textbook. The primal form stores weights; the dual form stores how many
+updates each row caused, and all inner products. Both make the same updates, and the weights are
+the sum of the rows, counted with their signs.
 """
 
 import matplotlib.pyplot as plt

@@ -2,9 +2,9 @@
 Learning rate and start: the answer is not unique
 =================================================
 
-From zero, the learning rate only scales the weights: the line is the same. From any other start
-it matters, and so does the order of the rows. All of these lines separate the data; the
-perceptron promises one of them, not a particular one.
+From zero, and in exact arithmetic, the learning rate only scales the weights: the line is the
+same. From any other start it matters, and so does the order of the rows. All of these lines
+separate the data; the perceptron finds one of them, not a particular one.
 """
 
 import matplotlib.pyplot as plt

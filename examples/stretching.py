@@ -1,10 +1,10 @@
 """
-Stretching: small margins cost many mistakes, unless the space is stretched
-===========================================================================
+Stretching: small margins cost many updates, unless the space is stretched
+==========================================================================
 
-The smaller the margin, the more mistakes plain passes make. An invertible map changes the margin
+The smaller the margin, the more updates plain passes make. An invertible map changes the margin
 but not whether the rows can be separated: stretched a hundredfold along the direction of the gap,
-the same rows need far fewer. Settling finds such maps by itself.
+the same rows need far fewer. Settling finds such maps without knowing that direction.
 """
 
 import matplotlib.pyplot as plt

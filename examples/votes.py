@@ -1,10 +1,10 @@
 """
-Votes: all hypotheses together beat the last one
-================================================
+Votes: all hypotheses together are better than the last one
+===========================================================
 
-Handwritten digits, a polynomial kernel and few passes, as Freund and Schapire (1999) had it: the
-last hypothesis is whatever the last mistake made of it; the average of all, or their vote, weighted
-by how long each survived, errs less.
+Handwritten digits, a polynomial kernel and few passes, as in Freund and Schapire (1999): the last
+hypothesis depends only on the last few updates; the average of all, or their vote, weighted by how
+long each survived, makes fewer errors.
 """
 
 import warnings

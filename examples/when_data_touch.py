@@ -2,9 +2,9 @@
 When data touch: separable, touching, overlapping
 =================================================
 
-The same points three times; only one point of the second class moves. As long as there is a gap,
-the perceptron finds a line. When the classes touch, no line is strictly between them, and when they
-overlap, none is even weakly so. Rows that prove it are crossed out.
+The three pictures show the same points, except that one point of the second class moves. As long
+as there is a gap, the perceptron finds a line. When the classes touch, no line separates them
+strictly; when they overlap, none separates them even weakly. Rows that prove it are crossed out.
 """
 
 import matplotlib.pyplot as plt

@@ -2,9 +2,9 @@
 Why it stops: Novikoff's bound
 ==============================
 
-Each mistake adds at least ηγ to w·w*, where w* is the widest separator, and at most η²R² to the
-square of the length of w. One grows with k and the other with √k, and the first can never exceed
-the second: so there are at most (R/γ)² mistakes.
+Each update adds at least ηγ to w·w*, where w* is the widest separator, and at most η²R² to the
+squared length of w. One grows with k and the other with √k, and the first can never exceed the
+second, so there are at most (R/γ)² updates.
 """
 
 import matplotlib.pyplot as plt

@@ -17,6 +17,7 @@ import pytest
 
 import rosenblatt
 from rosenblatt.cli import cli
+from rosenblatt.play import states
 
 ROOT = Path(__file__).parent.parent
 MADE = ("docs/gallery", "docs/reference/")  # by the build
@@ -106,6 +107,43 @@ def examples(page):
     return [(example.source, example.want) for example in found]
 
 
+@pytest.mark.parametrize("folder", ["docs", "docs/zh"])
+def test_every_topic_of_lecture_notes_is_taught_in_a_chapter(folder):
+    page, course = ROOT / folder / "notes.md", ROOT / folder / "course.md"
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]*)\| ([^|]*)\|$", page.read_text("utf-8"), re.MULTILINE)
+    topics = [taught for topic, taught, _ in rows[1:] if not topic.startswith("**")]
+    chapters = [re.findall(r"\(course\.md#([^)]+)\)", taught) for taught in topics]
+    assert len(topics) >= 44
+    assert all(chapters)
+    assert {anchor for found in chapters for anchor in found} <= set(map(slug, headings(course)))
+
+
+def test_links_to_the_playground_name_data_and_settings_that_exist():
+    links = [
+        re.findall(r"rosenblatt play '#([^']+)'", (ROOT / name).read_text("utf-8"))
+        for name in ("docs/course.md", "docs/zh/course.md")
+    ]
+    assert links[0] == links[1] != []
+    settings = {*states.LINEAR, *states.KERNEL, *states.BOTH}
+    for link in links[0]:
+        asked = dict(part.split("=") for part in link.split("&"))
+        knobs = states.KNOBS[asked.pop("data")]
+        asked.pop("compare", None)
+        assert asked.pop("k").isdigit()
+        assert all(key in knobs or key.partition(".")[2] in settings for key in asked)
+
+
+def test_both_tables_of_lecture_notes_have_the_same_rows():
+    english, chinese = (
+        (ROOT / name).read_text("utf-8") for name in ("docs/notes.md", "docs/zh/notes.md")
+    )
+    counts = [
+        [line.count("](course.md#") for line in text.splitlines() if line.startswith("|")]
+        for text in (english, chinese)
+    ]
+    assert counts[0] == counts[1]
+
+
 def test_what_is_quoted_of_the_source_is_there():
     page = ROOT / "docs" / "inside.md"
     quoted = re.findall(r"^```{literalinclude} (\S+)\n(.*?)^```", page.read_text(), re.M | re.S)
@@ -176,6 +214,11 @@ def test_the_attributes_that_are_told_of_exist():
     model = rosenblatt.Perceptron(record=True).fit(*rosenblatt.datasets.textbook())
     assert {"stop_reason_", "converged_", "log_"} <= set(names)
     assert all(hasattr(model, name) for name in names)
+
+
+def test_the_citation_names_this_version():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
 
 
 @pytest.mark.parametrize("name", rosenblatt.__all__)
