@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+from scipy.optimize import linprog
 
 # -- Rules -----------------------------------------------------------------------------------------
 # Each says how far a row of margin m and squared length q moves the hypothesis.
@@ -404,3 +405,82 @@ def quick_verdict(X, y, fit_intercept=True):
     Z = signed_rows(X, y, fit_intercept)
     count = sum(is_combination(Z, [-v for v in z]) for z in Z)
     return "separable" if not count else "overlapping" if count == len(Z) else "touching"
+
+
+# -- The fewest mistakes ---------------------------------------------------------------------------
+
+
+def fewest_mistakes(X, y, cost):
+    """What the cheapest rows cost without which the rest is separable: all subsets are tried."""
+    n, Z = len(y), X * y[:, None]
+    out = (np.array(list(np.ndindex(*(2,) * n)), bool)).reshape(-1, n)
+    for subset in out[np.argsort(out @ cost, kind="stable")]:
+        if is_separable(Z[~subset]):
+            return float(cost[subset].sum())
+    raise AssertionError("the empty set is separable")
+
+
+def is_separable(Z):
+    """Whether some w has Z w >= 1."""
+    if not len(Z):
+        return True
+    none = np.zeros(Z.shape[1])
+    return linprog(none, A_ub=-Z, b_ub=-np.ones(len(Z)), bounds=(None, None)).status == 0
+
+
+def fewest_by_edges(X, y):
+    """The same by the edges of cells, in whole numbers: rows on an edge are a smaller problem."""
+    return _fewest([tuple(int(4 * v) for v in z) for z in (X * y[:, None]).tolist()])
+
+
+def _fewest(Z):
+    zero = sum(not any(z) for z in Z)
+    Z = [z for z in Z if any(z)]
+    span = _independent(Z)
+    if len(span) <= 1:  # all rows are multiples of one
+        ahead = sum(sum(a * b for a, b in zip(z, span[0], strict=True)) > 0 for z in Z) if Z else 0
+        return zero + min(ahead, len(Z) - ahead)
+    best = len(Z)
+    for edge in combinations(sorted(set(Z)), len(span) - 1):
+        if len(_independent(edge)) < len(edge):
+            continue
+        u = _normal(edge, span)
+        side = [sum(a * b for a, b in zip(z, u, strict=True)) for z in Z]
+        on = [z for z, s in zip(Z, side, strict=True) if s == 0]
+        off = min(sum(s < 0 for s in side), sum(s > 0 for s in side))
+        if off < best:
+            best = min(best, off + (0 if len(on) < len(span) else _fewest(on)))
+    return zero + best
+
+
+def _independent(Z):
+    """Rows that span all, by elimination."""
+    chosen, reduced = [], []
+    for z in Z:
+        rest = [Fraction(v) for v in z]
+        for lead, row in reduced:
+            rest = [a - rest[lead] * b for a, b in zip(rest, row, strict=True)]
+        lead = next((j for j, v in enumerate(rest) if v), None)
+        if lead is not None:
+            chosen.append(z)
+            reduced.append((lead, [v / rest[lead] for v in rest]))
+    return chosen
+
+
+def _normal(edge, span):
+    """A combination of the rows of a span that is perpendicular to all rows of an edge."""
+    G = [[Fraction(sum(a * b for a, b in zip(e, s, strict=True))) for s in span] for e in edge]
+    lead, c = [], None
+    for row in G:
+        for p, other in lead:
+            row = [a - row[p] * b for a, b in zip(row, other, strict=True)]
+        p = next(j for j, v in enumerate(row) if v)
+        row = [v / row[p] for v in row]
+        lead = [(q, [a - o[p] * b for a, b in zip(o, row, strict=True)]) for q, o in lead]
+        lead.append((p, row))
+    free = next(j for j in range(len(span)) if j not in {p for p, _ in lead})
+    c = [Fraction(0)] * len(span)
+    c[free] = Fraction(1)
+    for p, row in lead:
+        c[p] = -row[free]
+    return [sum(k * s[j] for k, s in zip(c, span, strict=True)) for j in range(len(span[0]))]

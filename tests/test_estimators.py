@@ -546,7 +546,7 @@ def test_parameters_are_those_of_the_design():
         "batch_size": 1,
         "keep": "pocket",
         "boundary": "mistake",
-        "settle": "after",
+        "settle": "auto",
         "multi_class": "ovr",
         "class_weight": None,
         "early_stopping": False,

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from sklearn.exceptions import ConvergenceWarning
-from specimens import assert_same_log, csr, quietly, tables
+from specimens import assert_same_log, csr, plain, quietly, tables
 
-from rosenblatt import Perceptron, certify, datasets, rational
+from rosenblatt import Perceptron, certify, datasets, fewest_mistakes, rational
 
 HARD = datasets.clouds(400, 5, 1e-5, tight=True)  # separable, but not by a few plain passes
 NOISY = datasets.clouds(400, 5, 0.05, flip=10)
@@ -21,7 +21,7 @@ def settled(X, y, sample_weight=None, **params):
     """A fitted model that had nothing to warn of."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
-        return Perceptron(**params).fit(X, y, sample_weight=sample_weight)
+        return Perceptron(**{"settle": "after"} | params).fit(X, y, sample_weight=sample_weight)
 
 
 def assert_conflict(model, X, y, conflict=None, fit_intercept=True):
@@ -228,3 +228,64 @@ def test_the_separator_is_strict_exactly():
     ratios = [naive.Fraction(v) for v in w]
     sides = [rational.dot(z, ratios) for z in naive.signed_rows(X, y)]
     assert min(sides) > 0
+
+
+# -- By default ------------------------------------------------------------------------------------
+
+
+def errors(model, X, y):
+    return int((model.predict(X) != y).sum())
+
+
+def test_textbook_runs_come_to_their_own_end():
+    X, y = datasets.textbook()
+    params = {"shuffle": False, "record": True}
+    auto, never = settled(X, y, settle="auto", **params), plain(X, y, **params)
+    assert (auto.settled_, auto.stop_reason_, auto.mistake_bounds_) == (False, "separated", (0, 0))
+    assert_same_log(auto.log_, never.log_)
+    X, y = datasets.xor()
+    assert settled(X, y, settle="auto", min_margin=0).n_iter_ == 1000
+
+
+def test_plain_passes_are_cut_short_where_deciding_is_quicker():
+    auto = settled(*NOISY, settle="auto", record=True)
+    cut = plain(*NOISY, max_iter=auto.n_iter_)
+    assert auto.n_iter_ < 10
+    assert_same_log(auto.log_, cut.log_)
+    np.testing.assert_array_equal(auto.dual_coef_, cut.dual_coef_)
+    assert_conflict(auto, *NOISY)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_hypothesis_met_is_better(seed):
+    X, y = datasets.clouds(200, 4, 0.02, flip=20, random_state=seed)
+    auto = settled(X, y, settle="auto")
+    best = plain(X, y, keep="best", max_iter=auto.n_iter_)
+    average = plain(X, y, keep="average", max_iter=auto.n_iter_)
+    assert errors(auto, X, y) <= min(errors(best, X, y), errors(average, X, y))
+    assert auto.mistake_bounds_ == (1, errors(auto, X, y))
+    assert fewest_mistakes(X, y, effort=0.02).at_least <= auto.mistake_bounds_[1]
+
+
+def test_large_tables_are_decided_first():
+    X, y = datasets.clouds(60_000, 8, 0.02)
+    auto = settled(X, y, settle="auto")
+    assert (auto.n_iter_, auto.settled_, auto.converged_) == (0, True, True)
+    y[::50] *= -1
+    auto = settled(X, y, settle="auto")
+    assert auto.stop_reason_ == "inseparable"
+    assert 1 <= auto.n_iter_ <= 3
+    assert errors(auto, X, y) <= 1.01 * 1200
+
+
+def test_the_last_hypothesis_is_handed_back_where_it_is_asked_for():
+    last = settled(*NOISY, settle="auto", keep="last")
+    cut = plain(*NOISY, keep="last", max_iter=last.n_iter_)
+    np.testing.assert_array_equal(last.coef_, cut.coef_)
+
+
+def test_weights_keep_plain_passes():
+    X, y = NOISY
+    weight = np.arange(1.0, len(y) + 1)
+    auto, after = (settled(X, y, weight, settle=when, max_iter=20) for when in ("auto", "after"))
+    np.testing.assert_array_equal(auto.coef_, after.coef_)

@@ -10,11 +10,12 @@ if TYPE_CHECKING:
     from rosenblatt.certificates import certify, certify_each
     from rosenblatt.dual import KernelPerceptron
     from rosenblatt.estimators import Perceptron
+    from rosenblatt.fewest import FewestMistakes, fewest_mistakes, obstacles
     from rosenblatt.geometry import distance, perceptron_loss
     from rosenblatt.graphs import to_onnx
     from rosenblatt.log import Log
+    from rosenblatt.mistakes import MistakesCertificate
     from rosenblatt.models import load, save
-    from rosenblatt.removal import obstacles
     from rosenblatt.tables import read, scan
     from rosenblatt.verdicts import Certificate
     from rosenblatt.verification import verify
@@ -22,14 +23,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Certificate",
+    "FewestMistakes",
     "KernelPerceptron",
     "Log",
+    "MistakesCertificate",
     "Perceptron",
     "certify",
     "certify_each",
     "dask",
     "datasets",
     "distance",
+    "fewest_mistakes",
     "fit_blocks",
     "load",
     "max_margin",
@@ -49,7 +53,10 @@ _HOME = {
     "certify": "certificates",
     "certify_each": "certificates",
     "max_margin": "widest",
-    "obstacles": "removal",
+    "FewestMistakes": "fewest",
+    "MistakesCertificate": "mistakes",
+    "fewest_mistakes": "fewest",
+    "obstacles": "fewest",
     "verify": "verification",
     "Log": "log",
     "KernelPerceptron": "dual",

@@ -36,7 +36,8 @@ def verify(certificate, X, y):
     require(X and all(v - v == 0 for x in X for v in x), "the data are empty or not finite")
     same = all([c.get("n_samples"), c.get("n_features")] == [len(y), len(x)] for x in X)
     require(same and len(X) == len(y), "the number of rows or features differs")
-    data = b"".join(struct.pack(f"<{len(x)}d", *x) for x in X) + b"\n" + "\n".join(y).encode()
+    told = "\n".join(y + costs_told(c)).encode()
+    data = b"".join(struct.pack(f"<{len(x)}d", *x) for x in X) + b"\n" + told
     require(c.get("sha256") == hashlib.sha256(data).hexdigest(), "the hash is of other data")
     labels = sorted(set(y))
     require(are_classes(classes, c) and sorted(classes) == labels, "the classes are not the labels")
@@ -189,11 +190,17 @@ def check_mistakes(c, Z):
     return True
 
 
+def costs_told(c):
+    """The costs of mistakes, which are part of the data, as they are written; none if all are 1."""
+    costs = c.get("weights", ()) if c.get("kind") == FEWEST else None
+    texts = isinstance(costs, list) and costs and all(isinstance(v, str) for v in costs)
+    require(costs is None or texts, "the weights are missing")
+    return costs or []
+
+
 def costs_of(c, n):
     """What a mistake in each row costs."""
-    costs = c.get("weights", ())
-    require(costs is None or isinstance(costs, list), "the weights are missing")
-    costs = [Fraction(1)] * n if costs is None else [number(v) for v in costs]
+    costs = [number(v) for v in costs_told(c)] or [Fraction(1)] * n
     require(len(costs) == n and min(costs) >= 0 < max(costs), "every row needs one weight")
     return costs
 

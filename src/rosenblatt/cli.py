@@ -173,6 +173,50 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
 
 
 @cli.command()
+@DATA
+@table_options
+@click.option("--fit-intercept/--no-fit-intercept", default=True, help="Whether to allow a bias.")
+@click.option("--effort", default=1.0, help="How much work to do; 1 is about half a minute.")
+@click.option("--save", metavar="FILE", callback=to_write(), help="Write the certificate here.")
+@click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the hyperplane here.")
+@common_options
+def fewest(
+    data: str | None,
+    lang: str,
+    as_json: bool,
+    fit_intercept: bool,
+    effort: float,
+    save: str | None,
+    plot: str | None,
+    **options: Any,
+) -> int:
+    """Find a hyperplane with few mistakes, and prove how few there can be.
+
+    The rows that it gets wrong are listed with their values: their labels may be wrong. Exit code
+    0: there are none; 1: there are some.
+    """
+    import rosenblatt
+    from rosenblatt import suspects
+
+    say = speaker(lang)
+    if plot:
+        plotting()
+    table = open_table(data, say, **options)
+    with waiting(say("searching")):
+        found = rosenblatt.fewest_mistakes(
+            table.X, table.y, fit_intercept=fit_intercept, effort=effort
+        )
+    facts = suspects.fewest_facts(table, found)
+    if save:
+        write(save, [found.certificate().to_json().encode()])
+    if plot:
+        draw(plot, "boundary", suspects.as_model(table, found), table, say, language(lang))
+    facts["saved"] = [path for path in (save, plot) if path]
+    tell(facts, suspects.fewest_lines(facts, say), as_json)
+    return 1 if found.mistakes else 0
+
+
+@cli.command()
 @click.argument("certificate")
 @DATA
 @table_options
@@ -193,17 +237,16 @@ def verify(
     Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or a
     few times. --independent needs it in memory, and some hundred times as long.
     """
-    import rosenblatt
     from rosenblatt import reports
     from rosenblatt.files import find
 
     say = speaker(lang)
     if independent and stream:
         raise click.UsageError(say("independent"))
-    claim = rosenblatt.Certificate.from_json(find(certificate).text())
+    claim = reports.claim_of(find(certificate).text())
     table = open_rows(data, say, False if independent else stream, **options)
-    facts: dict[str, Any] = {"valid": True, "verdict": claim.verdict}
-    lines = [say("valid", verdict=claim.verdict)]
+    facts: dict[str, Any] = {"valid": True, "verdict": reports.claimed(claim)}
+    lines = [say("valid", verdict=reports.claimed(claim, say))]
     try:
         with waiting(say("checking")):
             reports.verified(claim, table, independent)

@@ -22,8 +22,10 @@ from rosenblatt.learner import Learner, Lesson, if_online
 from rosenblatt.log import Log
 from rosenblatt.parameters import make_plan
 from rosenblatt.problem import Problem
-from rosenblatt.settling import learn_after, learn_first, why_not
+from rosenblatt.settling import is_strict, learn_after, learn_auto, learn_first, why_not
 from rosenblatt.sweep import Array
+
+SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
 
 class Perceptron(Learner):
@@ -74,11 +76,13 @@ class Perceptron(Learner):
     boundary : {"mistake", 1, -1}, default="mistake"
         What a point exactly on the hyperplane is: a mistake for either class, or a point of the
         positive or negative class.
-    settle : {"after", "first", "never"}, default="after"
-        Plain passes may need millions of mistakes where the margin is small. "after": when they
-        end with the question open, decide separability (:mod:`rosenblatt.separate`). "first":
-        decide at once, and make plain passes only if the data are not separable. "never": leave it
-        open. Does not apply to ``partial_fit``, to ``keep="average"`` and "vote", to rules other
+    settle : {"auto", "first", "after", "never"}, default="auto"
+        Plain passes may need millions of mistakes where the margin is small. "auto": make them for
+        as long as deciding takes; then decide separability (:mod:`rosenblatt.separate`). A
+        separator is handed back; if there is none, the best hypothesis met, or a better one that
+        a short search finds from there (``keep`` "pocket" and "best"). "first": decide at once,
+        and make plain passes only if the data are not separable. "after": decide when plain
+        passes have come to their own end. "never": leave it open. Does not apply to ``partial_fit``, to ``keep="average"`` and "vote", to rules other
         than "rosenblatt", to ``multi_class="direct"``, nor when ``early_stopping`` ended the run;
         beyond a thousand dimensions the question may stay open; a warning then says so.
     multi_class : {"ovr", "direct"}, default="ovr"
@@ -128,6 +132,9 @@ class Perceptron(Learner):
         The signed sum of the steps of each row.
     settled_ : bool
         Whether ``coef_`` came from settling; the counts of mistakes are always the plain run's.
+    mistake_bounds_ : tuple of int
+        How many training rows some hyperplane gets wrong at least, as far as is known, and how
+        many the one handed back gets wrong; :func:`fewest_mistakes` brings them together.
     conflict_ : tuple or None
         Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
         y (x, 1) add up to zero.
@@ -137,7 +144,7 @@ class Perceptron(Learner):
         The voters and their votes, with ``keep="vote"``.
 
     With several classes one against the rest, ``stop_reason_``, ``n_updates_``, ``mistakes_``,
-    ``margin_bounds_``, ``conflict_`` and ``log_`` are lists by class, and ``n_iter_`` is the
+    ``margin_bounds_``, ``mistake_bounds_``, ``conflict_`` and ``log_`` are lists by class, and ``n_iter_`` is the
     longest.
 
     References
@@ -175,7 +182,7 @@ class Perceptron(Learner):
         batch_size: int | str = 1,
         keep: str = "pocket",
         boundary: str | int = "mistake",
-        settle: str = "after",
+        settle: str = "auto",
         multi_class: str = "ovr",
         class_weight: Any = None,
         early_stopping: bool = False,
@@ -244,7 +251,7 @@ class Perceptron(Learner):
         states = self._starts(problem, len(rows), coef_init, intercept_init)
         plan, data = make_plan(p, len(problem.train)), Data(storage, primal, problem.held)
         unsettled = why_not(p, len(problem.classes))
-        settling = learn_first if self.settle == "first" else learn_after
+        settling = SETTLING.get(self.settle, learn)
         lesson = Lesson(problem, data, rows, states, plan)
         outcomes = self._teach(lesson, rng, learn if unsettled else settling, self.n_jobs)
         self._adopt(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
@@ -305,6 +312,9 @@ class Perceptron(Learner):
         learned["coef_"], learned["intercept_"] = W[:, :-1].copy(), W[:, -1].copy()
         learned["settled_"] = any(o.settled for o in outcomes)
         learned["conflict_"] = single([o.conflict for o in outcomes])
+        learned["mistake_bounds_"] = single(
+            [(at_least(o), wrong) for o, wrong in zip(outcomes, learned["_errors"], strict=True)]
+        )
         learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
         if self.record:
             learned["log_"] = single([o.log for o in outcomes])
@@ -332,6 +342,11 @@ class Perceptron(Learner):
         """The votes of all hypotheses, one column for each run or class."""
         voters = zip(learned["hypotheses_"], learned["survival_"], strict=True)
         return np.hstack([poll(primal, n, *each, self._tie) for each in voters])
+
+
+def at_least(outcome: Outcome) -> int:
+    """The errors that every hyperplane makes, as far as is known: one, if rows are in conflict."""
+    return int(outcome.conflict is not None and is_strict(outcome))
 
 
 def voters(log: Log, X: Any) -> Array:

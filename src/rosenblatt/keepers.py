@@ -134,6 +134,20 @@ class Pocket:
         return self.kept
 
 
+class Beside:
+    """A keeper, and the average beside it."""
+
+    def __init__(self, keeper: Keeper, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
+        self.keeper, self.average = keeper, Average(storage, rows, W, seen)
+
+    def fold(self, before: Array, log: Stretch) -> None:
+        self.keeper.fold(before, log)
+        self.average.fold(before, log)
+
+    def choose(self, W: Array, seen: int, clean: bool) -> Array:
+        return self.keeper.choose(W, seen, clean)
+
+
 def count(storage: Storage, W: Array, rows: Rows) -> float:
     """The training errors of a hypothesis."""
     wrong = errs(margins(storage, W, rows), pick(rows.y, rows.train), rows.boundary)

@@ -15,7 +15,7 @@ KEEPERS = ("last", "average", "best", "pocket", "vote")
 WORDS: dict[str, tuple[Any, ...]] = {
     "form": ("auto", "primal", "dual"),
     "boundary": ("mistake", 1, -1),
-    "settle": ("after", "first", "never"),
+    "settle": ("auto", "first", "after", "never"),
     "multi_class": ("ovr", "direct"),
 }
 

@@ -17,6 +17,7 @@ PHRASES = {
     "reading": ("reading {file}", "正在读取 {file}"),
     "learning": ("learning", "正在学习"),
     "deciding": ("deciding", "正在判定"),
+    "searching": ("searching", "正在搜索"),
     "checking": ("checking", "正在检验"),
     "drawing": ("drawing", "正在绘图"),
     # names of lines
@@ -35,6 +36,12 @@ PHRASES = {
     "conflict": ("conflict", "冲突"),
     "obstacles": ("obstacles", "障碍行"),
     "saved": ("saved", "已保存"),
+    "wrong_rows": ("mistakes", "误分类点"),
+    "at_least": ("at least", "下界"),
+    "suspects": (
+        "rows on the wrong side, whose labels may be wrong:",
+        "误分类的行（标签可能有误）：",
+    ),
     # verdicts
     "separable": (
         "separable: a hyperplane has every row on its right side",
@@ -86,6 +93,19 @@ PHRASES = {
     "remove": (
         "without these {count} rows the rest can be separated: {places}",
         "去掉这 {count} 行，其余的行就线性可分：{places}",
+    ),
+    "of_rows": ("{mistakes} of {rows} rows", "{rows} 行中的 {mistakes} 行"),
+    "by_conflicts": (
+        "{at_least}: no hyperplane makes fewer mistakes, which rows in conflict prove",
+        "{at_least}：任何超平面的误分类点都不会更少，由冲突的行证明",
+    ),
+    "by_enumeration": (
+        "{at_least}: no hyperplane makes fewer mistakes; all were looked at",
+        "{at_least}：任何超平面的误分类点都不会更少，由枚举全部超平面得出",
+    ),
+    "bracket": (
+        "{mistakes} mistakes, and no hyperplane makes fewer than {least}",
+        "误分类点 {mistakes} 个，任何超平面都不少于 {least} 个",
     ),
     "valid": (
         "valid: the data prove it ({verdict})",

@@ -35,3 +35,21 @@ def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[Watch]]:
             return told
 
         yield [watch(name) for name in names]
+
+
+Told = Callable[[float, str], None]
+
+
+@contextmanager
+def bar(shown: bool) -> Iterator[Told]:
+    """A function to be called with the share of the work that is done, and a text."""
+    if not shown:
+        yield lambda share, text: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("", total=1.0)
+        yield lambda share, text: progress.update(task, completed=share, description=text)

@@ -146,10 +146,10 @@ def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
     if "kernel" in facts:
         return
     if isinstance(facts["intercept"], float):
-        yield from _weights(facts["weights"], facts["intercept"], say("weights"), say)
+        yield from weight_lines(facts["weights"], facts["intercept"], say("weights"), say)
         return
     for (name, w), b in zip(facts["weights"].items(), facts["intercept"], strict=True):
-        yield from _weights(w, b, say("weights_of", name=name), say)
+        yield from weight_lines(w, b, say("weights_of", name=name), say)
 
 
 def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
@@ -185,7 +185,7 @@ def _kernel_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     yield say("support"), say("held", count=facts["support_vectors"], by_class=by_class)
 
 
-def _weights(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator[str]:
+def weight_lines(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator[str]:
     yield title
     shown = [(name, f"{w:+.6g}") for name, w in list(by_name.items())[:SHOWN]]
     for line in aligned([*shown, (say("bias"), f"{intercept:+.6g}")]):
@@ -218,6 +218,28 @@ def verified(claim: Any, table: Any, independent: bool) -> None:
         checker.verify(claim, table.X, table.y)
     else:
         verify(claim, table.X, table.y)
+
+
+def claim_of(text: str) -> Any:
+    """A certificate of either format."""
+    from rosenblatt import Certificate, MistakesCertificate
+    from rosenblatt.mistakes import FORMAT
+
+    kind = MistakesCertificate if f'"{FORMAT}"' in text[:200] else Certificate
+    return kind.from_json(text)
+
+
+def claimed(claim: Any, say: Say | None = None) -> str:
+    """What a certificate claims, in a word, or in a phrase."""
+    if hasattr(claim, "verdict"):
+        return str(claim.verdict)
+    bracket = {"least": number(claim.at_least), "mistakes": number(claim.mistakes)}
+    return say("bracket", **bracket) if say else "fewest mistakes"
+
+
+def number(x: Any) -> str:
+    """A fraction as people write it."""
+    return str(x) if x.denominator == 1 else f"{float(x):g}"
 
 
 def certificate_facts(table: Any, certificate: Any) -> Facts:

@@ -1,20 +1,29 @@
-"""Settling: decide separability where plain passes leave it open."""
+"""Settling: decide separability where plain passes leave it open, and search for fewer mistakes."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import exact
+from rosenblatt.counting import glance
 from rosenblatt.fitting import Data, Online, Outcome, finish, learn, resume
-from rosenblatt.geometry import margins, matrix
+from rosenblatt.geometry import margins, matrix, pick
+from rosenblatt.keepers import Beside, count
 from rosenblatt.kesler import PairConflict, decide_jointly, in_memory
 from rosenblatt.orders import Rng
 from rosenblatt.separate import Answer, Primal, Separator, Undecided, decide, hardest
 from rosenblatt.sweep import Array, Dense, Rows
-from rosenblatt.training import Plan, Run
+from rosenblatt.threads import one_thread
+from rosenblatt.training import Plan, Run, train
 
 TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
+TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
+AFFORDABLE = 2**13  # of which every hypothesis can be counted
+LARGE = 2**18  # of which a pass takes longer than deciding
+PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
+VISITED = 2**16  # the numbers that they may visit
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
 
 
@@ -35,9 +44,7 @@ def learn_first(
     """Decide at once; make plain passes only if the data are not separated by that."""
     answer = answer_for(data.primal, rows, state.W)
     if isinstance(answer, Separator) and answer.ratios is None:
-        run = resume(data, rows, state, plan._replace(keep="last"))
-        run.reason, run.kept = "separated", run.W
-        return settled(finish(run, data, rows, state, plan), answer)
+        return handed_back(data, rows, state, plan, answer)
     return settled(learn(data, rows, state, plan, rng, watch), answer)
 
 
@@ -49,6 +56,97 @@ def learn_after(
     if outcome.run.reason not in OPEN and not seems_separated(outcome, data):
         return outcome
     return settled(outcome, answer_for(data.primal, rows, outcome.kept, hardest(outcome.run)))
+
+
+@np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
+@one_thread  # all of it, since to begin and to end that takes time
+def learn_auto(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Make plain passes for as long as deciding would take, decide, and search for fewer mistakes.
+
+    Where no decision is found, the plain passes go on to their own end; and so they do in the dual
+    form, with a hypothesis for each class, and where weights scale the steps, which a search for
+    few mistakes would undo.
+    """
+    if data.storage is not data.primal or len(state.W) > 1 or not weigh_alike(rows):
+        return learn_after(data, rows, state, plan, rng, watch)
+    size = len(rows.train) * state.W.shape[1]
+    answer = decide(data.primal, rows) if size > LARGE else None
+    if isinstance(answer, Separator) and answer.ratios is None:
+        return handed_back(data, rows, state, plan, answer)
+    run = resume(data, rows, state, plan._replace(keep=keeper_of(plan.keep, size)))
+    run.keeper = Beside(run.keeper, data.storage, rows, run.W, run.seen)
+    passes = train(run, data.storage, rows, plan, rng, data.held)
+    for _ in islice(passes, passes_of(size)):
+        watch(run)
+    answer = answer or answer_to(run, data, rows)
+    if isinstance(answer, Undecided):
+        for _ in passes:
+            watch(run)
+    return concluded(run, data, rows, state, plan, answer)
+
+
+def weigh_alike(rows: Rows) -> bool:
+    """Whether the steps of all rows are alike, and their mistakes."""
+    weights = pick(rows.weight, rows.train), pick(rows.cost, rows.train)
+    return all(bool((weight == weight[0]).all()) for weight in weights)
+
+
+def keeper_of(keep: str, size: int) -> str:
+    """The keeper of plain passes: instead of the pocket, all are counted or, of many rows, none."""
+    if keep != "pocket":
+        return keep
+    return "best" if size <= AFFORDABLE else "last" if size > LARGE else keep
+
+
+def passes_of(size: int) -> int | None:
+    """How many plain passes over a table of so many numbers come first; None if all of them."""
+    least, most = PASSES
+    return None if size <= TEXTBOOK else max(least, min(most, VISITED // size))
+
+
+def concluded(
+    run: Run, data: Data, rows: Rows, state: Online, plan: Plan, answer: Answer | None
+) -> Outcome:
+    """The outcome of plain passes, which may have been cut short, and of a decision."""
+    if run.reason is None:
+        run.reason = "max_iter"
+        run.kept = run.keeper.choose(run.W, run.seen, False)
+    outcome = finish(run, data, rows, state, plan)
+    if answer is None:
+        return outcome
+    outcome = settled(outcome, answer)
+    return fewer(outcome, data) if plan.keep in ("pocket", "best") else outcome
+
+
+def handed_back(data: Data, rows: Rows, state: Online, plan: Plan, answer: Separator) -> Outcome:
+    """A separator, found before any pass."""
+    run = resume(data, rows, state, plan._replace(keep="last"))
+    run.reason, run.kept = "separated", run.W
+    return settled(finish(run, data, rows, state, plan), answer)
+
+
+def answer_to(run: Run, data: Data, rows: Rows) -> Answer | None:
+    """The decision, where a run leaves the question open."""
+    strictly = run.reason == "separated" and rows.boundary == 0
+    lost = strictly and len(exact.doubtful(data.primal, run.W[0], rows))
+    if run.reason is None or run.reason in OPEN or lost:
+        return decide(data.primal, rows, hardest(run))
+    return None
+
+
+def fewer(outcome: Outcome, data: Data) -> Outcome:
+    """On inseparable data, the best hypothesis met, or a better one that a short search finds."""
+    run, rows = outcome.run, outcome.rows
+    if run.reason != "inseparable":
+        return outcome
+    assert isinstance(run.keeper, Beside)
+    met = [outcome.kept, run.W, run.keeper.average.choose(run.W, run.seen, False)]
+    best = min(met, key=lambda W: count(data.primal, W, rows))
+    found = glance(data.primal, rows, best[0])[None]
+    best = min((best, found), key=lambda W: count(data.primal, W, rows))
+    return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
 
 
 def answer_for(

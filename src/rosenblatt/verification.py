@@ -22,6 +22,7 @@ from rosenblatt.checker import (
     claim,
     conflict,
     costs_of,
+    costs_told,
     number,
     require,
     separator,
@@ -153,7 +154,8 @@ def check(c: Any, table: Table) -> bool:
     classes, verdict = c.get("classes"), c.get("verdict")
     require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
     seen = look(table, classes, machine_of(c, table.d + c["fit_intercept"]))
-    require(c.get("sha256") == seen.digest, "the hash is of other data")
+    seen.digest.update("".join(f"\n{cost}" for cost in costs_told(c)).encode())
+    require(c.get("sha256") == seen.digest.hexdigest(), "the hash is of other data")
     require(len(np.unique(seen.codes)) == len(classes), CLASSES)
     if c.get("kind") == FEWEST:
         return check_mistakes(c, table, seen)
@@ -177,7 +179,7 @@ def machine_of(c: Any, width: int) -> Machine | None:
 class Look(NamedTuple):
     """What one read of all rows shows."""
 
-    digest: str
+    digest: Any
     codes: Array  # the class of each row
     side: Array  # 1 if it is on its side, 0 if on the border, -1 if its class is behind a rival
     apart: bool  # whether some row leads some rival
@@ -199,7 +201,7 @@ def look(table: Table, classes: list[str], machine: Machine | None) -> Look:
         digest.update(b"\n" + "\n".join(np.array(classes)[part].tolist()).encode())
     together = np.concatenate(codes)
     require(len(together) == table.n, SIZE)
-    return Look(digest.hexdigest(), together, np.concatenate(side), apart)
+    return Look(digest, together, np.concatenate(side), apart)
 
 
 def check_conflict(c: Any, table: Table, codes: Array, spanning: bool) -> None:
