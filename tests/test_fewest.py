@@ -252,8 +252,8 @@ def turn(v):
         (lambda c: c | {"weights": {}}, "weights are missing"),
         (lambda c: c | {"conflicts": []}, "not there"),
         (lambda c: c | {"packing": None}, "packing is missing"),
-        (lambda c: c | {"kind": "most mistakes"}, "not a proof"),
-        (lambda c: c | {"format": "rosenblatt-certificate/1"}, "not a proof"),
+        (lambda c: c | {"kind": "most mistakes"}, "not a kind"),
+        (lambda c: c | {"format": "rosenblatt-certificate/1"}, "not a kind"),
         (lambda c: c | {"packing": c["packing"] | {"row": 0}}, "packing is missing"),
     ],
 )

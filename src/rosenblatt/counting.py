@@ -51,7 +51,9 @@ def wrong_rows(primal: Primal, w: Array, rows: Rows) -> Array:
     bound = exact.slack(w) * float(np.linalg.norm(w)) * np.sqrt(pick(rows.norm2, rows.train))
     unsure = rows.train[~(np.abs(m) > bound + exact.TINY)]
     sure = rows.train[m < -bound - exact.TINY]
-    return np.sort(np.append(sure, exact.not_right(primal, w, rows, unsure, None))).astype(np.int64)
+    scores = zip(exact.exact_scores(primal, [w], unsure), rows.y[unsure].tolist(), strict=True)
+    others = unsure[np.array([y * score <= 0 for (score,), y in scores], bool)]
+    return np.sort(np.append(sure, others)).astype(np.int64)
 
 
 def one_side(primal: Primal, side: float) -> Array:

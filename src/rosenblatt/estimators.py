@@ -82,9 +82,10 @@ class Perceptron(Learner):
         separator is handed back; if there is none, the best hypothesis met, or a better one that
         a short search finds from there (``keep`` "pocket" and "best"). "first": decide at once,
         and make plain passes only if the data are not separable. "after": decide when plain
-        passes have come to their own end. "never": leave it open. Does not apply to ``partial_fit``, to ``keep="average"`` and "vote", to rules other
-        than "rosenblatt", to ``multi_class="direct"``, nor when ``early_stopping`` ended the run;
-        beyond a thousand dimensions the question may stay open; a warning then says so.
+        passes have come to their own end. "never": leave it open. Does not apply to
+        ``partial_fit``, to ``keep="average"`` and "vote", to rules other than "rosenblatt", nor
+        when ``early_stopping`` ended the run; beyond a thousand dimensions the question may stay
+        open; a warning then says so.
     multi_class : {"ovr", "direct"}, default="ovr"
         More than two classes: each against the rest, or together, adding to the right class and
         subtracting from its highest-scoring rival.
@@ -144,8 +145,8 @@ class Perceptron(Learner):
         The voters and their votes, with ``keep="vote"``.
 
     With several classes one against the rest, ``stop_reason_``, ``n_updates_``, ``mistakes_``,
-    ``margin_bounds_``, ``mistake_bounds_``, ``conflict_`` and ``log_`` are lists by class, and ``n_iter_`` is the
-    longest.
+    ``margin_bounds_``, ``mistake_bounds_``, ``conflict_`` and ``log_`` are lists by class, and
+    ``n_iter_`` is the longest.
 
     References
     ----------

@@ -69,7 +69,8 @@ def learn_auto(
     form, with a hypothesis for each class, and where weights scale the steps, which a search for
     few mistakes would undo.
     """
-    if data.storage is not data.primal or len(state.W) > 1 or not weigh_alike(rows):
+    dual = data.storage is not data.primal
+    if dual or len(state.W) > 1 or not weigh_alike(rows):
         return learn_after(data, rows, state, plan, rng, watch)
     size = len(rows.train) * state.W.shape[1]
     answer = decide(data.primal, rows) if size > LARGE else None
