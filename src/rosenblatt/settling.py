@@ -13,17 +13,18 @@ from rosenblatt.geometry import margins, matrix, pick
 from rosenblatt.keepers import Beside, count
 from rosenblatt.kesler import PairConflict, decide_jointly, in_memory
 from rosenblatt.orders import Rng
-from rosenblatt.separate import Answer, Primal, Separator, Undecided, decide, hardest
+from rosenblatt.separate import Answer, Separator, Undecided, decide, hardest
 from rosenblatt.sweep import Array, Dense, Rows
 from rosenblatt.threads import one_thread
 from rosenblatt.training import Plan, Run, train
 
-TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
 TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
 AFFORDABLE = 2**13  # of which every hypothesis can be counted
 LARGE = 2**18  # of which a pass takes longer than deciding
 PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
 VISITED = 2**16  # the numbers that they may visit
+TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
+Decision = Answer | PairConflict
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
 
 
@@ -43,7 +44,7 @@ def learn_first(
 ) -> Outcome:
     """Decide at once; make plain passes only if the data are not separated by that."""
     answer = answer_for(data.primal, rows, state.W)
-    if isinstance(answer, Separator) and answer.ratios is None:
+    if is_found(answer):
         return handed_back(data, rows, state, plan, answer)
     return settled(learn(data, rows, state, plan, rng, watch), answer)
 
@@ -58,6 +59,24 @@ def learn_after(
     return settled(outcome, answer_for(data.primal, rows, outcome.kept, hardest(outcome.run)))
 
 
+def answer_for(primal: Any, rows: Rows, W: Array, erred: Array | None = None) -> Decision:
+    """Decide on two classes, or jointly on several; `erred` are rows that have been hard before."""
+    if len(W) == 1:
+        return decide(primal, rows, erred)
+    X = primal.X if isinstance(primal, Dense) else matrix(primal)
+    train = rows.train if len(rows.train) < len(rows.y) else slice(None)
+    source = in_memory(X[train], rows.y[train], len(W), primal.bias)
+    answer = decide_jointly(source, W)
+    if isinstance(answer, PairConflict):
+        return answer._replace(rows=rows.train[answer.rows])
+    return answer
+
+
+def is_found(answer: Any) -> bool:
+    """Whether an answer is a separator whose weights are floats."""
+    return isinstance(answer, Separator) and answer.ratios is None
+
+
 @np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
 @one_thread  # all of it, since to begin and to end that takes time
 def learn_auto(
@@ -66,15 +85,13 @@ def learn_auto(
     """Make plain passes for as long as deciding would take, decide, and search for fewer mistakes.
 
     Where no decision is found, the plain passes go on to their own end; and so they do in the dual
-    form, with a hypothesis for each class, and where weights scale the steps, which a search for
-    few mistakes would undo.
+    form, and where weights scale the steps, which a search for few mistakes would undo.
     """
-    dual = data.storage is not data.primal
-    if dual or len(state.W) > 1 or not weigh_alike(rows):
+    if data.storage is not data.primal or not weigh_alike(rows):
         return learn_after(data, rows, state, plan, rng, watch)
-    size = len(rows.train) * state.W.shape[1]
-    answer = decide(data.primal, rows) if size > LARGE else None
-    if isinstance(answer, Separator) and answer.ratios is None:
+    size = len(rows.train) * state.W.size
+    answer = answer_for(data.primal, rows, state.W) if size > LARGE else None
+    if is_found(answer):
         return handed_back(data, rows, state, plan, answer)
     run = resume(data, rows, state, plan._replace(keep=keeper_of(plan.keep, size)))
     run.keeper = Beside(run.keeper, data.storage, rows, run.W, run.seen)
@@ -108,7 +125,7 @@ def passes_of(size: int) -> int | None:
 
 
 def concluded(
-    run: Run, data: Data, rows: Rows, state: Online, plan: Plan, answer: Answer | None
+    run: Run, data: Data, rows: Rows, state: Online, plan: Plan, answer: Decision | None
 ) -> Outcome:
     """The outcome of plain passes, which may have been cut short, and of a decision."""
     if run.reason is None:
@@ -121,19 +138,18 @@ def concluded(
     return fewer(outcome, data) if plan.keep in ("pocket", "best") else outcome
 
 
-def handed_back(data: Data, rows: Rows, state: Online, plan: Plan, answer: Separator) -> Outcome:
+def handed_back(data: Data, rows: Rows, state: Online, plan: Plan, answer: Any) -> Outcome:
     """A separator, found before any pass."""
     run = resume(data, rows, state, plan._replace(keep="last"))
     run.reason, run.kept = "separated", run.W
     return settled(finish(run, data, rows, state, plan), answer)
 
 
-def answer_to(run: Run, data: Data, rows: Rows) -> Answer | None:
+def answer_to(run: Run, data: Data, rows: Rows) -> Decision | None:
     """The decision, where a run leaves the question open."""
-    strictly = run.reason == "separated" and rows.boundary == 0
-    lost = strictly and len(exact.doubtful(data.primal, run.W[0], rows))
-    if run.reason is None or run.reason in OPEN or lost:
-        return decide(data.primal, rows, hardest(run))
+    strictly = run.reason == "separated" and (rows.boundary == 0 or len(run.W) > 1)
+    if run.reason is None or run.reason in OPEN or (strictly and errs_exactly(run.W, data, rows)):
+        return answer_for(data.primal, rows, run.W, hardest(run))
     return None
 
 
@@ -145,31 +161,20 @@ def fewer(outcome: Outcome, data: Data) -> Outcome:
     assert isinstance(run.keeper, Beside)
     met = [outcome.kept, run.W, run.keeper.average.choose(run.W, run.seen, False)]
     best = min(met, key=lambda W: count(data.primal, W, rows))
-    found = glance(data.primal, rows, best[0])[None]
-    best = min((best, found), key=lambda W: count(data.primal, W, rows))
+    if len(best) == 1:
+        found = glance(data.primal, rows, best[0])[None]
+        best = min((best, found), key=lambda W: count(data.primal, W, rows))
     return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
-
-
-def answer_for(
-    primal: Primal, rows: Rows, W: Array, erred: Array | None = None
-) -> Answer | PairConflict:
-    """Decide on two classes, or jointly on several; `erred` are rows that have been hard before."""
-    if len(W) == 1:
-        return decide(primal, rows, erred)
-    X = primal.X if isinstance(primal, Dense) else matrix(primal)
-    train = rows.train if len(rows.train) < len(rows.y) else slice(None)
-    source = in_memory(X[train], rows.y[train], len(W), primal.bias)
-    answer = decide_jointly(source, W)
-    if isinstance(answer, PairConflict):
-        return answer._replace(rows=rows.train[answer.rows])
-    return answer
 
 
 def seems_separated(outcome: Outcome, data: Data) -> bool:
     """Whether rows were judged right that may not be, but for rounding."""
-    W, rows = outcome.kept, outcome.rows
-    if outcome.run.reason != "separated" or not is_strict(outcome):
-        return False
+    strictly = outcome.run.reason == "separated" and is_strict(outcome)
+    return strictly and errs_exactly(outcome.kept, data, outcome.rows)
+
+
+def errs_exactly(W: Array, data: Data, rows: Rows) -> bool:
+    """Whether a hypothesis is not right on every row, exactly."""
     if len(W) == 1:
         return bool(len(exact.doubtful(data.primal, W[0], rows)))
     return bool(len(exact.misjudged(data.primal, W, rows, margins(data.primal, W, rows))))
@@ -180,7 +185,7 @@ def is_strict(outcome: Outcome) -> bool:
     return outcome.rows.boundary == 0 or len(outcome.kept) > 1
 
 
-def settled(outcome: Outcome, answer: Answer | PairConflict) -> Outcome:
+def settled(outcome: Outcome, answer: Decision) -> Outcome:
     """What an answer makes of an outcome. Rows in conflict refute every strict separator."""
     run = outcome.run
     if isinstance(answer, Undecided):
