@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.contradictions import contradictions
-from rosenblatt.exact import BLOCK, Primal, exact_scores
+from rosenblatt.exact import BLOCK, Primal, exact_scores, width
 from rosenblatt.geometry import matrix, store
 from rosenblatt.modular import independent, residues, span
 from rosenblatt.problem import rows_of
@@ -27,7 +27,6 @@ from rosenblatt.separate import (
     sample,
     skirmish,
     steps,
-    width,
 )
 from rosenblatt.simplex import Circuit, Separated, Table
 from rosenblatt.sweep import Array, Dense, Rows

@@ -23,6 +23,7 @@ import numpy as np
 
 from rosenblatt import exact, modular, rational
 from rosenblatt.contradictions import contradictions
+from rosenblatt.exact import width
 from rosenblatt.frames import MOST_DIMENSIONS, frame
 from rosenblatt.geometry import margins, pick, take
 from rosenblatt.hull import VANISHED, Nearest, nearest_point
@@ -104,11 +105,6 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     if ground and (answer := ground.approach(working)):
         return answer
     return decide_exactly(primal, rows, working, ground)
-
-
-def width(primal: Primal) -> int:
-    """The number of weights, the bias included."""
-    return int(primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features) + 1
 
 
 def contradiction(primal: Primal, rows: Rows) -> Conflict | None:

@@ -24,10 +24,10 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt import exact
-from rosenblatt.exact import Primal, entries, used
+from rosenblatt.exact import Primal, entries, used, width
 from rosenblatt.modular import independent, residues
 from rosenblatt.rational import Integers, product, rounded, solve, whole_rows
-from rosenblatt.sweep import Array, Dense, Rows
+from rosenblatt.sweep import Array, Rows
 
 MOST_NEW = 256  # rows taken in after a look at all
 
@@ -43,9 +43,9 @@ class Table(NamedTuple):
     @classmethod
     def of(cls, primal: Primal, rows: Rows) -> "Table":
         """All rows; where they are fewer than the columns, in those that they use."""
-        width = (primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features) + 1
-        wide = len(rows.train) < width
-        return cls(primal, rows, used(primal, rows.train) if wide else np.arange(width), width)
+        d = width(primal)
+        wide = len(rows.train) < d
+        return cls(primal, rows, used(primal, rows.train) if wide else np.arange(d), d)
 
     def floats(self, i: Array) -> Array:
         """Rows as they are."""
