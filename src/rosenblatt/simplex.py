@@ -1,7 +1,7 @@
 """The dual simplex method in exact arithmetic, which decides what floating point cannot.
 
-Rows z = y x̂, of rank r. Let B be r independent rows, and let w have the product 1 with each of
-them: a vertex of the program
+Rows z = y x̂, of rank r and length 1. Let B be r independent rows, and let w have the product 1 with
+each of them: a vertex of the program
 
     minimize c·w  subject to  z·w >= 1 for all rows,    c = Σ μ_i z_i over B, with μ > 0.
 
@@ -115,8 +115,8 @@ class Vertex:
         return [[z[j] for j in self.columns] for z in self.Z]
 
     def hypothesis(self) -> list[Fraction]:
-        """w, times a positive factor."""
-        wanted = [[int(k >= self.fixed)] for k in range(len(self.Z))]
+        """w, times a positive factor; its products with B are the lengths of the rows."""
+        wanted = [[max(map(abs, z)) * (k >= self.fixed)] for k, z in enumerate(self.Z)]
         return self.table.weights(self.columns, solve(self.square(), wanted)[0])
 
     def enter(self, j: int) -> Circuit | None:
