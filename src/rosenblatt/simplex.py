@@ -70,8 +70,8 @@ class Table(NamedTuple):
 
     def wrong(self, w: Sequence[Fraction], among: Array) -> Array:
         """Those of the rows that a hypothesis does not get right, the worst first."""
-        rounds = np.array([rounded(x) for x in w])
-        return exact.doubtful(self.primal, rounds, self.rows._replace(train=among), ratios=w)
+        rounds, rows = np.array([rounded(x) for x in w]), self.rows._replace(train=np.unique(among))
+        return exact.doubtful(self.primal, rounds, rows, ratios=w)
 
 
 class Separated(NamedTuple):
