@@ -200,3 +200,18 @@ def test_contradictory_rows_are_found_in_any_number_of_columns(n):
     answer = ask(S, y)
     assert sorted(answer.rows) == [0, n]
     assert answer.weights == [Fraction(1, 2)] * 2
+
+
+@pytest.mark.parametrize("again", [1, 3])
+@pytest.mark.parametrize("kind", [sp.csr_array, lambda S: S.toarray()])
+def test_contradictory_rows_of_many_columns_touch(kind, again):
+    S = sp.random(1100, 1500, density=0.01, format="csr", random_state=0)
+    y = np.random.RandomState(0).choice([-1, 1], 1100)
+    X, y = kind(sp.vstack((S, S[:again])).tocsr()), np.append(y, -y[:again])
+    found = certify(X, y)
+    assert found.verdict == "touching"
+    assert sorted(found.conflict.rows) in [[i, 1100 + i] for i in range(again)]
+    sides = (y[:, None] * take(store(X, 1.0), np.arange(len(y)))) @ np.array(
+        [float(v) for v in (*found.separator.w, found.separator.b)]
+    )
+    assert np.flatnonzero(sides < 1e-9).tolist() == [*range(again), *range(1100, 1100 + again)]

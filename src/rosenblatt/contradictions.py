@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from rosenblatt.exact import Primal, entries, used
+from rosenblatt.exact import Primal, entries, used, width
 from rosenblatt.geometry import pick, values
-from rosenblatt.sweep import Array, Dense, Rows
+from rosenblatt.sweep import Array, Rows
 
 MOST = 4096  # pairs looked for
 FEW = 256  # pairs compared together
@@ -16,8 +16,7 @@ def contradictions(primal: Primal, rows: Rows) -> Array:
     Equal rows have equal scores under random weights. Where others do too, they are told apart by
     their numbers.
     """
-    d = primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features
-    w = np.random.RandomState(0).standard_normal(d + 1)
+    w = np.random.RandomState(0).standard_normal(width(primal))
     scores = pick(values(primal, w, len(rows.y)), rows.train)
     order = np.sort(scores)
     again = order[1:][order[1:] == order[:-1]]

@@ -4,12 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.exact import Primal
+from rosenblatt.exact import Primal, width
 from rosenblatt.faces import verdict
 from rosenblatt.frames import blocks
 from rosenblatt.geometry import matrix, store
 from rosenblatt.problem import rows_of
-from rosenblatt.separate import width
 from rosenblatt.sweep import Array, Dense, Rows
 
 ROUNDING = 1e-12  # what rounding may leave of a column, by its length

@@ -21,6 +21,7 @@ Primal = Dense | Sparse
 EPS = np.finfo(float).eps / 2
 TINY = 1e-300  # more than what underflow can hide
 SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
+MOST_EXACT = 20_000  # rows looked at exactly, if that finds some
 BLOCK, FEW = 2**20, 256  # numbers, or sparse rows, looked at together
 
 
@@ -72,10 +73,18 @@ def not_right(
     doubts = doubts[np.lexsort((order, ~sure[doubts]))]
     if sure.any():
         return i[doubts]
-    i = i[doubts]
-    scores = exact_scores(primal, [w if ratios is None else ratios], i)
-    right = [y * s > 0 for (s,), y in zip(scores, rows.y[i].tolist(), strict=True)]
-    return i[~np.array(right, bool)]
+    return surely_not_right(primal, w if ratios is None else ratios, rows, i[doubts])
+
+
+def surely_not_right(primal: Primal, w: Array | Sequence[Rational], rows: Rows, i: Array) -> Array:
+    """The rows that w does not get right, exactly; if some of the first are, the others remain."""
+    for k in range(0, len(i), MOST_EXACT):
+        few = i[k : k + MOST_EXACT]
+        scores = zip(exact_scores(primal, [w], few), rows.y[few].tolist(), strict=True)
+        wrong = np.array([y * s <= 0 for (s,), y in scores], bool)
+        if wrong.any():
+            return np.append(few[wrong], i[k + MOST_EXACT :])
+    return i[:0]
 
 
 def twofold_margins(
@@ -101,16 +110,21 @@ def exact_scores(
 
 def in_blocks(primal: Primal, i: Array) -> Iterator[tuple[slice, Array, Array]]:
     """Rows some at a time, as a matrix of those columns in which they have numbers."""
-    size = max(1, BLOCK // (primal.X.shape[1] + 1)) if isinstance(primal, Dense) else FEW
+    size = max(1, BLOCK // width(primal)) if isinstance(primal, Dense) else FEW
     for k in range(0, len(i), size):
         columns = used(primal, i[k : k + size])
         yield slice(k, k + size), entries(primal, i[k : k + size], columns), columns
 
 
+def width(primal: Primal) -> int:
+    """The number of weights, the bias included."""
+    return int(primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features) + 1
+
+
 def used(primal: Primal, i: Array) -> Array:
     """The columns in which rows may have numbers."""
     if isinstance(primal, Dense):
-        return np.arange(primal.X.shape[1] + 1)
+        return np.arange(width(primal))
     return np.append(np.unique(matrix(primal)[i].indices), primal.n_features)
 
 

@@ -10,16 +10,29 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+import scipy.sparse as sp
 
 from rosenblatt.contradictions import contradictions
-from rosenblatt.exact import BLOCK, Primal, exact_scores
+from rosenblatt.exact import BLOCK, Primal, exact_scores, width
+from rosenblatt.geometry import matrix, store
 from rosenblatt.modular import independent, residues, span
+from rosenblatt.problem import rows_of
 from rosenblatt.rational import normalized
-from rosenblatt.refinement import refine
-from rosenblatt.separate import REACH, Conflict, Separator, decide, sample, steps, width
+from rosenblatt.refinement import changed, refine
+from rosenblatt.separate import (
+    REACH,
+    Conflict,
+    Separator,
+    decide,
+    sample,
+    skirmish,
+    steps,
+)
 from rosenblatt.simplex import Circuit, Separated, Table
-from rosenblatt.sweep import Array, Rows
+from rosenblatt.sweep import Array, Dense, Rows
 from rosenblatt.threads import one_thread
+
+FAINT = 1e-12  # what is left of a number by rounding
 
 
 class Face(NamedTuple):
@@ -33,9 +46,9 @@ class Face(NamedTuple):
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
     """Take in conflict after conflict; None if the simplex method gave no answer."""
-    if min(len(rows.train), width(primal)) > REACH:
-        return None
     table, conflict = Table.of(primal, rows), all_pairs(primal, rows, first)
+    if min(len(rows.train), width(primal)) > REACH:
+        return by_passes(table, conflict)
     while True:
         minor = independent(residues(table.floats(conflict.rows)))
         live = others(table, conflict.rows[minor.rows])
@@ -47,6 +60,37 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
         if isinstance(found, Separated):
             return Face(conflict, found.w) if vanishes(table, found.w, live) else None
         conflict = joined(table, conflict, found)
+
+
+def by_passes(table: Table, conflict: Conflict) -> Face | None:
+    """A weak separator by plain passes, where there are too many dimensions for anything else."""
+    fixed = conflict.rows[independent(residues(table.floats(conflict.rows))).rows]
+    T, live, cleared = quotient(table, fixed)
+    reduced = store(T, 0.0)
+    run = skirmish(reduced, rows_of(reduced, table.rows.y)._replace(train=live))
+    if run.reason != "separated" or len(cleared) < len(fixed):
+        return None
+    w = changed(table, fixed, [Fraction(x) for x in run.W[0, :-1].tolist()], cleared)
+    right = not len(table.wrong(w, live)) and vanishes(table, w, live)
+    return Face(conflict, w) if right else None
+
+
+def quotient(table: Table, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
+    """The rows, less the multiples of independent ones that clear as many columns; those of which
+    something is left; and the columns. Rounded, and a guess."""
+    primal, n, cleared = table.primal, len(table.rows.y), list[int]()
+    X = sp.csr_array(primal.X) if isinstance(primal, Dense) else matrix(primal)
+    T = sp.csr_array(sp.hstack((X, np.full((n, 1), primal.bias)), format="csr"))
+    for i in fixed.tolist():
+        z = T[[i]]
+        if z.nnz:
+            p = int(z.indices[np.argmax(np.abs(z.data))])
+            T = sp.csr_array(T - T[:, [p]] @ (z / z[0, p]))
+            T.data[np.abs(T.data) < FAINT] = 0.0
+            cleared.append(int(np.searchsorted(table.columns, p)))
+            T.eliminate_zeros()
+    left = np.diff(T.indptr)[table.rows.train] > 0
+    return T, table.rows.train[left], cleared
 
 
 def all_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict:

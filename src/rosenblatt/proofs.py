@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt import modular, rational
+from rosenblatt import exact, modular, rational
 from rosenblatt.faces import find_face
 from rosenblatt.geometry import take
-from rosenblatt.separate import Conflict, Primal, Separator, Undecided, decide, width
+from rosenblatt.separate import REACH, Conflict, Primal, Separator, Undecided, decide
 from rosenblatt.sweep import Array, Rows
 from rosenblatt.verdicts import Clash, Hyperplane
 
@@ -43,17 +43,24 @@ def prove(primal: Primal, rows: Rows) -> Proof:
 
 def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
     """Tell touching from overlapping, given a conflict."""
-    if modular.rank(take(primal, first.rows)) == width(primal) - (primal.bias == 0):
+    if modular.rank(take(primal, first.rows)) == exact.width(primal) - (primal.bias == 0):
         return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first)
     if face is None:
-        return open_between(first, "facial reduction failed numerically")
+        return open_between(first, why_no_face(primal, rows))
     if face.w is not None:
         return Proof("touching", hyperplane(face.w), clash(first))
     span = rational.span(take(primal, face.conflict.rows))
     if len(outside(primal, rows.train, span)):
         return open_between(first, "the rows in conflict span all others only modulo a prime")
     return Proof("overlapping", conflict=clash(face.conflict))
+
+
+def why_no_face(primal: Primal, rows: Rows) -> str:
+    """Why facial reduction gave no answer."""
+    if min(len(rows.train), exact.width(primal)) > REACH:
+        return f"exact arithmetic is tried in {REACH} dimensions at most"
+    return "facial reduction failed numerically"
 
 
 def open_between(conflict: Conflict, reason: str) -> Proof:

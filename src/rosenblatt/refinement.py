@@ -85,8 +85,12 @@ def vanishing(table: Table, fixed: Array, w: list[Fraction]) -> list[Fraction]:
     """w, changed in as many columns as there are fixed rows so that it vanishes on them."""
     if not len(fixed):
         return w
+    return changed(table, fixed, w, independent(residues(table.floats(fixed))).columns)
+
+
+def changed(table: Table, fixed: Array, w: list[Fraction], columns: list[int]) -> list[Fraction]:
+    """w, changed in given columns so that it vanishes on fixed rows."""
     Z, numbers = table.whole(fixed), common([w[j] for j in table.columns.tolist()])
-    columns = independent(residues(table.floats(fixed))).columns
     products = product(Z, [[-x] for x in numbers])
     changes, below = solve([[z[j] for j in columns] for z in Z], products)
     values = [below * x for x in numbers]

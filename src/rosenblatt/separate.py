@@ -23,6 +23,7 @@ import numpy as np
 
 from rosenblatt import exact, modular, rational
 from rosenblatt.contradictions import contradictions
+from rosenblatt.exact import width
 from rosenblatt.frames import MOST_DIMENSIONS, frame
 from rosenblatt.geometry import margins, pick, take
 from rosenblatt.hull import VANISHED, Nearest, nearest_point
@@ -88,13 +89,15 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     if len(zero):
         return Conflict(zero[:1], [Fraction(1)])
     fits, d = exact.in_range(lengths), width(primal)
+    if d > FEW_FEATURES and (pair := contradiction(primal, rows)):
+        return pair
     if fits and (erred is None or min(len(rows.train), d) > MOST_DIMENSIONS):
         run = skirmish(primal, rows)
         if run.reason == "separated" and (found := check(primal, run.W[0], rows)[0]):
             return found
         erred = hardest(run)
-    if len(pairs := contradictions(primal, rows)):
-        return Conflict(pairs[0], [Fraction(1, 2)] * 2)
+    if d <= FEW_FEATURES and (pair := contradiction(primal, rows)):
+        return pair
     hard = rows.train[:0] if erred is None else erred[: 16 * d]
     working = np.union1d(hard, sample(rows.train, 8 * d)).astype(np.uint32)
     basis = common_frame(primal, rows, working) if fits else None
@@ -104,9 +107,10 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     return decide_exactly(primal, rows, working, ground)
 
 
-def width(primal: Primal) -> int:
-    """The number of weights, the bias included."""
-    return int(primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features) + 1
+def contradiction(primal: Primal, rows: Rows) -> Conflict | None:
+    """A pair of contradictory rows; looked for before plain passes, where these are many."""
+    pairs = contradictions(primal, rows)
+    return Conflict(pairs[0], [Fraction(1, 2)] * 2) if len(pairs) else None
 
 
 def skirmish(primal: Primal, rows: Rows) -> Run:

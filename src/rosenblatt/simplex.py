@@ -1,7 +1,7 @@
 """The dual simplex method in exact arithmetic, which decides what floating point cannot.
 
-Rows z = y x̂, of rank r. Let B be r independent rows, and let w have the product 1 with each of
-them: a vertex of the program
+Rows z = y x̂, of rank r and length 1. Let B be r independent rows, and let w have the product 1 with
+each of them: a vertex of the program
 
     minimize c·w  subject to  z·w >= 1 for all rows,    c = Σ μ_i z_i over B, with μ > 0.
 
@@ -24,10 +24,10 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt import exact
-from rosenblatt.exact import Primal, entries, used
+from rosenblatt.exact import Primal, entries, used, width
 from rosenblatt.modular import independent, residues
 from rosenblatt.rational import Integers, product, rounded, solve, whole_rows
-from rosenblatt.sweep import Array, Dense, Rows
+from rosenblatt.sweep import Array, Rows
 
 MOST_NEW = 256  # rows taken in after a look at all
 
@@ -43,9 +43,9 @@ class Table(NamedTuple):
     @classmethod
     def of(cls, primal: Primal, rows: Rows) -> "Table":
         """All rows; where they are fewer than the columns, in those that they use."""
-        width = (primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features) + 1
-        wide = len(rows.train) < width
-        return cls(primal, rows, used(primal, rows.train) if wide else np.arange(width), width)
+        d = width(primal)
+        wide = len(rows.train) < d
+        return cls(primal, rows, used(primal, rows.train) if wide else np.arange(d), d)
 
     def floats(self, i: Array) -> Array:
         """Rows as they are."""
@@ -70,8 +70,8 @@ class Table(NamedTuple):
 
     def wrong(self, w: Sequence[Fraction], among: Array) -> Array:
         """Those of the rows that a hypothesis does not get right, the worst first."""
-        rounds = np.array([rounded(x) for x in w])
-        return exact.doubtful(self.primal, rounds, self.rows._replace(train=among), ratios=w)
+        rounds, rows = np.array([rounded(x) for x in w]), self.rows._replace(train=np.unique(among))
+        return exact.doubtful(self.primal, rounds, rows, ratios=w)
 
 
 class Separated(NamedTuple):
@@ -115,8 +115,8 @@ class Vertex:
         return [[z[j] for j in self.columns] for z in self.Z]
 
     def hypothesis(self) -> list[Fraction]:
-        """w, times a positive factor."""
-        wanted = [[int(k >= self.fixed)] for k in range(len(self.Z))]
+        """w, times a positive factor; its products with B are the lengths of the rows."""
+        wanted = [[max(map(abs, z)) * (k >= self.fixed)] for k, z in enumerate(self.Z)]
         return self.table.weights(self.columns, solve(self.square(), wanted)[0])
 
     def enter(self, j: int) -> Circuit | None:
