@@ -6,7 +6,8 @@ affine hull, but for a factor: their sum is (1 - r_last) / c, and so x = -c r / 
 
 The error of x is c ε, so c is kept near |x|; products u·x, which are |x|² where it matters, are
 then off by ε/|x| of themselves. A sum of weighted vectors of length 1 would be off by ε, and its
-products by ε/|x|².
+products by ε/|x|². What the basis holds of a vector is taken away again and again, until nothing
+of it is left: so columns of very different scale keep their digits, each to its own scale.
 """
 
 from typing import NamedTuple
@@ -17,7 +18,8 @@ from rosenblatt.compiling import compiled
 from rosenblatt.sweep import Array
 
 FEEBLE = 1e-13  # a weight that may be nothing
-DEPENDENT = 1e-15  # the share of a vector beyond the others that may be nothing
+DEPENDENT = 1e-15  # the share of its columns' scale that a vector may be beyond others by rounding
+TIMES = 6  # more than it takes to leave nothing
 
 
 class Corral(NamedTuple):
@@ -27,6 +29,7 @@ class Corral(NamedTuple):
     weights: Array
     Q: Array  # its columns, as rows
     R: Array
+    scale: Array  # the largest number in each column of u, and c
 
 
 @compiled
@@ -64,13 +67,18 @@ def affine_weights(corral, k):
 
 
 @compiled
-def foot(corral, k, c, x):
-    """The nearest point of the affine hull of the first k members, into x."""
+def foot(corral, k, x):
+    """The nearest point of the affine hull of the first k members, into x; its squared length."""
     r = np.zeros(len(x) + 1)
-    r[-1] = 1.0
     for i in range(k):
-        remove(r, corral.Q[i])
-    x[:] = r[:-1] * (-c / (1 - r[-1]))
+        for j in range(len(r)):
+            r[j] -= corral.Q[i, -1] * corral.Q[i, j]
+    r[-1] += 1.0
+    if corral.scale[-1] < 1.0:
+        for i in range(k):
+            remove(r, corral.Q[i])
+    x[:] = r[:-1] * (-corral.scale[-1] / (1 - r[-1]))
+    return np.sum(x * x)
 
 
 @compiled
@@ -85,20 +93,20 @@ def remove(r, q):
 
 
 @compiled
-def admit(corral, k, u, c):
-    """Take in a vector after k others, unless rounding makes it a combination of them.
-
-    What the others hold of it is taken away twice, which makes the rest as good as orthogonal.
-    """
+def admit(corral, k, u):
+    """Take in a vector after k others, unless rounding makes it a combination of them."""
     Q, R = corral.Q, corral.R
-    Q[k, :-1], Q[k, -1], R[:, k] = u, c, 0.0
-    size = length(Q, k)
-    for _ in range(2):
+    Q[k, :-1], Q[k, -1], R[:, k] = u, corral.scale[-1], 0.0
+    R[k, k], before = length(Q, k), np.inf
+    for times in range(TIMES):
+        if times > 1 and R[k, k] > before / 2:
+            break
+        before = R[k, k]
         for i in range(k):
             R[i, k] += remove(Q[k], Q[i])
-    R[k, k] = length(Q, k)
+        R[k, k] = length(Q, k)
     Q[k] /= R[k, k]
-    return R[k, k] > DEPENDENT * size
+    return R[k, k] > DEPENDENT * np.sum(np.abs(Q[k]) * corral.scale)
 
 
 @compiled
@@ -110,7 +118,7 @@ def length(M, i):
 @compiled
 def drop(corral, k, out):
     """Let one of k members go; rotations make R triangular again."""
-    members, weights, Q, R = corral
+    members, weights, Q, R = corral.members, corral.weights, corral.Q, corral.R
     for q in range(out, k - 1):
         members[q], weights[q] = members[q + 1], weights[q + 1]
         R[: q + 2, q] = R[: q + 2, q + 1]

@@ -18,7 +18,8 @@ from rosenblatt.corral import Corral, admit, foot, settle
 from rosenblatt.sweep import Array
 
 VANISHED = 1e-12  # the length of a combination of rows of length 1 that may be nothing
-NEAR = 4.0  # how many times |x| the constant may be
+NEAR = 16.0  # how many times |x| the constant may be
+ERROR = 1e-14  # more than that of products, if the constant is 1
 STEPS = 100  # for each row and column: more than there ever are
 
 
@@ -40,56 +41,88 @@ def nearest_point(U: Array, gap: float, known: Nearest | None = None) -> Nearest
     if known is not None:
         i = known.corral
         known = known._replace(corral=np.column_stack((i, np.zeros_like(i))))
-    found = nearest_points(U, np.zeros((1, U.shape[1])), gap, known)
+    found = nearest_points(U, np.zeros((1, U.shape[1])), gap, known, VANISHED)
     return found._replace(corral=found.corral[:, 0])
 
 
-def nearest_points(U: Array, V: Array, gap: float, known: Nearest | None = None) -> Nearest:
+def nearest_points(
+    U: Array, V: Array, gap: float, known: Nearest | None = None, vanished: float = 0.0
+) -> Nearest:
     """The shortest difference of two convex hulls of rows of length about 1, and its pairs."""
+    U, V = np.ascontiguousarray(U), np.ascontiguousarray(V)
+    corral, x = room(U, V), np.zeros(U.shape[1])
+    first = survey(U, V[0], corral.scale)
+    survey(V, U[first], corral.scale)
     if known is None:
-        i = np.argmin(np.einsum("ij,ij->i", U - V[0], U - V[0]))
-        known = Nearest(U[i] - V[0], np.array([[i, 0]]), np.ones(1))
-    (n, d), k = U.shape, len(known.corral)
-    most = min(d + 1, n + len(V) - 1) + 1
-    shapes = (most,), (most, d + 1), (most, most)
-    corral = Corral(np.zeros((most, 2), np.int64), *map(np.zeros, shapes))
+        known = Nearest(U[first] - V[0], np.array([[first, 0]]), np.ones(1))
+    k = len(known.corral)
     corral.members[:k], corral.weights[:k] = known.corral, known.weights
-    x = np.zeros(d)
-    k = approach(np.ascontiguousarray(U), np.ascontiguousarray(V), gap, corral, k, x)
+    k = approach(U, V, gap, vanished, corral, k, x)
     return Nearest(x, corral.members[:k], corral.weights[:k])
 
 
+def room(U: Array, V: Array) -> Corral:
+    """An empty corral, large enough for all that can be independent, and one more."""
+    (n, d), m = U.shape, len(V)
+    most = min(d + 1, n + m - 1) + 1
+    shapes = (most,), (most, d + 1), (most, most), (d + 1,)
+    return Corral(np.zeros((most, 2), np.int64), *map(np.zeros, shapes))
+
+
 @compiled
-def approach(U, V, gap, corral, k, x):
+def survey(U, v, scale):
+    """The row of U nearest to v; the largest differences from it in each column, into scale."""
+    nearest, least = 0, np.inf
+    for i in range(len(U)):
+        length2 = 0.0
+        for j in range(len(v)):
+            difference = abs(U[i, j] - v[j])
+            length2 += difference * difference
+            scale[j] = max(scale[j], difference)
+        if length2 < least:
+            nearest, least = i, length2
+    return nearest
+
+
+@compiled
+def approach(U, V, gap, vanished, corral, k, x):
     """Walk from a corral of k pairs to the origin; the size of the last one, its point in x."""
-    c, length2 = np.inf, combine(U, V, corral, k, x)
+    c, length2, nearer = np.inf, combine(U, V, corral, k, x), np.empty_like(x)
     for _ in range(STEPS * (len(U) + len(V) + len(x))):
-        if c > NEAR * np.sqrt(length2):
-            c = np.sqrt(combine(U, V, corral, k, x))
-            if c <= VANISHED or not factor(U, V, corral, k, c):
+        if c > NEAR * constant(length2, gap):
+            if length2 <= vanished**2:
                 break
-        foot(corral, k, c, x)
+            c = constant(length2, gap)
+            if not factor(U, V, corral, k, c):
+                break
+            foot(corral, k, x)
         i, j, product = furthest_behind(U, V, x)
         if k > len(x) or product >= (1 - gap) * np.sum(x * x) or holds(corral, k, i, j):
             break
-        k, below = step(U, V, corral, k, i, j, c, length2)
+        k, below = step(U, V, corral, k, i, j, length2, nearer)
         if not below < length2:
             break
-        length2 = below
-    if length2 <= VANISHED**2 and factor(U, V, corral, k, 1.0):  # the best weights there are
+        x[:], length2 = nearer, below
+    if length2 <= vanished**2 and c < 1.0 and factor(U, V, corral, k, 1.0):
         k = settle(corral, k)
         combine(U, V, corral, k, x)
     return k
 
 
 @compiled
-def step(U, V, corral, k, i, j, c, length2):
+def constant(length2, gap):
+    """The constant c beside differences: about |x|, or 1 where the gap can be told from ε/|x|²."""
+    return 1.0 if gap * length2 > ERROR else np.sqrt(length2)
+
+
+@compiled
+def step(U, V, corral, k, i, j, length2, x):
     """Take in a pair, and settle; the corral stays as it was if its point comes no nearer."""
     before = corral.members[:k].copy(), corral.weights[:k].copy()
-    if k < len(corral.weights) and admit(corral, k, U[i] - V[j], c):
+    if k < len(corral.weights) and admit(corral, k, U[i] - V[j]):
         corral.members[k, 0], corral.members[k, 1], corral.weights[k] = i, j, 0.0
         m = settle(corral, k + 1)
-        below = combine(U, V, corral, m, np.empty(U.shape[1]))
+        below = foot(corral, m, x)
         if below < length2:
             return m, below
     corral.members[:k], corral.weights[:k] = before
@@ -138,8 +171,9 @@ def combine(U, V, corral, k, x):
 @compiled
 def factor(U, V, corral, k, c):
     """Factor the first k members anew; whether rounding can tell them from each other."""
+    corral.scale[-1] = c
     for q in range(k):
         i, j = corral.members[q]
-        if not admit(corral, q, U[i] - V[j], c):
+        if not admit(corral, q, U[i] - V[j]):
             return False
     return True
