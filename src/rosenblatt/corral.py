@@ -33,13 +33,13 @@ class Corral(NamedTuple):
 
 
 @compiled
-def settle(corral, k):
+def settle(corral, k, feeble):
     """Walk to the nearest point of the affine hull, dropping what turns negative on the way."""
     while True:
         target = affine_weights(corral, k)
         out, step = -1, np.inf
         for q in range(k):
-            if target[q] <= FEEBLE:
+            if target[q] <= feeble:
                 fall = corral.weights[q] - target[q]
                 reach = corral.weights[q] / fall if fall > 0.0 else 0.0
                 if reach < step:

@@ -14,11 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.compiling import compiled
-from rosenblatt.corral import Corral, admit, foot, settle
+from rosenblatt.corral import FEEBLE, Corral, admit, foot, settle
 from rosenblatt.sweep import Array
 
 VANISHED = 1e-12  # the length of a combination of rows of length 1 that may be nothing
 NEAR = 16.0  # how many times |x| the constant may be
+SAME = 1 + 1e-6  # by which the squares of lengths may differ and be the same
 ERROR = 1e-14  # more than that of products, if the constant is 1
 STEPS = 100  # for each row and column: more than there ever are
 
@@ -41,14 +42,19 @@ def nearest_point(U: Array, gap: float, known: Nearest | None = None) -> Nearest
     if known is not None:
         i = known.corral
         known = known._replace(corral=np.column_stack((i, np.zeros_like(i))))
-    found = nearest_points(U, np.zeros((1, U.shape[1])), gap, known, VANISHED)
+    found = nearest_points(U, np.zeros((1, U.shape[1])), gap, known, apart=False)
     return found._replace(corral=found.corral[:, 0])
 
 
 def nearest_points(
-    U: Array, V: Array, gap: float, known: Nearest | None = None, vanished: float = 0.0
+    U: Array, V: Array, gap: float, known: Nearest | None = None, apart: bool = True
 ) -> Nearest:
-    """The shortest difference of two convex hulls of rows of length about 1, and its pairs."""
+    """The shortest difference of two convex hulls of rows of length about 1, and its pairs.
+
+    Where the hulls are known to be `apart`, the point does not vanish, weights of any size count,
+    and steps by which its length falls too little to be seen are made: beside columns of very
+    different scale, they turn it.
+    """
     U, V = np.ascontiguousarray(U), np.ascontiguousarray(V)
     corral, x = room(U, V), np.zeros(U.shape[1])
     first = survey(U, V[0], corral.scale)
@@ -57,7 +63,7 @@ def nearest_points(
         known = Nearest(U[first] - V[0], np.array([[first, 0]]), np.ones(1))
     k = len(known.corral)
     corral.members[:k], corral.weights[:k] = known.corral, known.weights
-    k = approach(U, V, gap, vanished, corral, k, x)
+    k = approach(U, V, gap, apart, corral, k, x)
     return Nearest(x, corral.members[:k], corral.weights[:k])
 
 
@@ -85,9 +91,10 @@ def survey(U, v, scale):
 
 
 @compiled
-def approach(U, V, gap, vanished, corral, k, x):
+def approach(U, V, gap, apart, corral, k, x):
     """Walk from a corral of k pairs to the origin; the size of the last one, its point in x."""
-    c, length2, nearer = np.inf, combine(U, V, corral, k, x), np.empty_like(x)
+    vanished, feeble, patience = (0.0, 0.0, 2 * len(x)) if apart else (VANISHED, FEEBLE, 0)
+    c, length2, idle, nearer = np.inf, combine(U, V, corral, k, x), 0, np.empty_like(x)
     for _ in range(STEPS * (len(U) + len(V) + len(x))):
         if c > NEAR * constant(length2, gap):
             if length2 <= vanished**2:
@@ -99,34 +106,36 @@ def approach(U, V, gap, vanished, corral, k, x):
         i, j, product = furthest_behind(U, V, x)
         if k > len(x) or product >= (1 - gap) * np.sum(x * x) or holds(corral, k, i, j):
             break
-        k, below = step(U, V, corral, k, i, j, length2, nearer)
-        if not below < length2:
+        most = length2 * SAME if apart else length2
+        k, below = step(U, V, corral, k, i, j, feeble, most, nearer)
+        idle = idle + 1 if below >= length2 else 0
+        if not below < most or idle > patience:
             break
-        x[:], length2 = nearer, below
+        x[:], length2 = nearer, min(below, length2)
     if length2 <= vanished**2 and c < 1.0 and factor(U, V, corral, k, 1.0):
-        k = settle(corral, k)
+        k = settle(corral, k, feeble)
         combine(U, V, corral, k, x)
     return k
+
+
+@compiled
+def step(U, V, corral, k, i, j, feeble, most, x):
+    """Take in a pair, and settle, if the square of the point's length stays below `most`."""
+    before = corral.members[:k].copy(), corral.weights[:k].copy()
+    if k < len(corral.weights) and admit(corral, k, U[i] - V[j]):
+        corral.members[k, 0], corral.members[k, 1], corral.weights[k] = i, j, 0.0
+        m = settle(corral, k + 1, feeble)
+        below = foot(corral, m, x)
+        if below < most:
+            return m, below
+    corral.members[:k], corral.weights[:k] = before
+    return k, np.inf
 
 
 @compiled
 def constant(length2, gap):
     """The constant c beside differences: about |x|, or 1 where the gap can be told from ε/|x|²."""
     return 1.0 if gap * length2 > ERROR else np.sqrt(length2)
-
-
-@compiled
-def step(U, V, corral, k, i, j, length2, x):
-    """Take in a pair, and settle; the corral stays as it was if its point comes no nearer."""
-    before = corral.members[:k].copy(), corral.weights[:k].copy()
-    if k < len(corral.weights) and admit(corral, k, U[i] - V[j]):
-        corral.members[k, 0], corral.members[k, 1], corral.weights[k] = i, j, 0.0
-        m = settle(corral, k + 1)
-        below = foot(corral, m, x)
-        if below < length2:
-            return m, below
-    corral.members[:k], corral.weights[:k] = before
-    return k, length2
 
 
 @compiled

@@ -15,9 +15,9 @@ from rosenblatt.sides import Sides, least
 from rosenblatt.sweep import Array
 from rosenblatt.twofold import Twofold, join, twofold
 
-FEEBLE = 1e-20  # a weight that may be nothing
 NEAREST = 64  # rows of each hull among which the furthest behind is sought
 STEPS = 20  # for each column
+PATIENCE = 2  # for each column, steps by which the length does not fall
 
 
 class Refined(NamedTuple):
@@ -32,16 +32,16 @@ class Refined(NamedTuple):
 def refine(hulls: Sides, pairs: Array, weights: Array, gap: float) -> Refined | None:
     """Walk on until every difference's product with x is at least 1 - gap of |x|²."""
     point = combination(hulls, pairs, twofold(weights))
-    now = settle(hulls, pairs, twofold(weights), float(point.length()))
+    now, idle = settle(hulls, pairs, twofold(weights), float(point.length())), 0
     for _ in range(STEPS * len(point.hi)):
         pair = None if now is None else furthest_behind(hulls, now, gap)
         if now is None or pair is None:
             break
         joined = np.vstack((now.pairs, pair)), join([now.weights, twofold([0.0])])
         later = settle(hulls, *joined, now.length)
-        if later is None or not later.length < now.length:
+        if later is None or later.length > now.length or idle > PATIENCE * len(point.hi):
             break
-        now = later
+        now, idle = later, idle + 1 if later.length == now.length else 0
     return now
 
 
@@ -61,7 +61,7 @@ def settle(hulls: Sides, pairs: Array, weights: Twofold, c: float) -> Refined | 
         target, x = affine(D, c)
         if not np.isfinite(target.hi).all():
             return None
-        if target.hi.min() > FEEBLE:
+        if target.hi.min() > 0:
             return Refined(pairs, target, x, float(x.length()))
         step, out = first_to_vanish(weights.hi, target.hi)
         weights = weights + (target - weights) * twofold(step)
@@ -71,7 +71,7 @@ def settle(hulls: Sides, pairs: Array, weights: Twofold, c: float) -> Refined | 
 
 def first_to_vanish(weights: Array, target: Array) -> tuple[float, int]:
     """How far to walk from weights towards others until one vanishes, and which."""
-    falling = target <= FEEBLE
+    falling = target <= 0
     fall = np.where(weights > target, weights - target, np.inf)
     reach = np.where(falling, np.where(np.isfinite(fall), weights / fall, 0.0), np.inf)
     return float(np.clip(reach.min(), 0.0, 1.0)), int(reach.argmin())
