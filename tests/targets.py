@@ -64,17 +64,7 @@ def run(target: Target) -> bool:
         return True
     print(f"-- {told}", flush=True)
     tests = [f"tests/test_{name}.py" for name in DECIDING.split()]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "not slow",
-        "-n",
-        "2",
-    ]
+    command = [sys.executable, "-m", "pytest", "-m", "not slow", "-n", "2"]
     code = f"import os, sys; {cores(target)}; os.execv(sys.argv[1], sys.argv[1:])"
     line = [sys.executable, "-c", code, *command, *tests]
     return subprocess.run(line, cwd=ROOT, env=environment(target), check=False).returncode == 0
@@ -89,4 +79,5 @@ def cores(target: Target) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(not all([run(target) for target in TARGETS]))
+    passed = [run(target) for target in TARGETS]
+    sys.exit(not all(passed))
