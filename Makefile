@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # The files that exercise the compiled loop, quick enough without a compiler.
 CORE := $(patsubst %,tests/test_%.py,sweep orders keepers rules log geometry training estimators support budgets hull)
 
-.PHONY: demo test slow fuzz oldest coverage lint docs bench dist clean
+.PHONY: demo test slow fuzz targets oldest coverage lint docs bench dist clean
 
 demo: $(VENV)/ready
 	@mkdir -p build
@@ -23,6 +23,10 @@ fuzz: $(VENV)/ready
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" \
 		tests/test_properties.py tests/test_malformed.py tests/test_numbers.py \
 		tests/test_sweep.py tests/test_certificates.py tests/test_checker.py tests/test_exact.py
+
+# The tests that decide, prove or compare numbers, as other processors would run them.
+targets: $(VENV)/ready
+	$(BIN)/python tests/targets.py
 
 oldest: .venv-oldest/ready
 	NUMBA_CACHE_DIR=.venv-oldest/cache .venv-oldest/bin/python -m pytest -n 2 -m "not slow"

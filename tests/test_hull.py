@@ -6,7 +6,8 @@ from hypothesis import given
 from scipy.optimize import nnls
 from specimens import tables
 
-from rosenblatt.hull import VANISHED, nearest_point
+from rosenblatt import datasets
+from rosenblatt.hull import VANISHED, nearest_point, nearest_points
 
 
 def unit(Z):
@@ -58,3 +59,54 @@ def test_opposite_rows_are_found_among_others():
 @pytest.mark.parametrize("U", [[[1.0, 0]], [[1.0, 0]] * 3, [[1.0, 0], [0, 1.0], [0, 1.0]]])
 def test_single_and_repeated_rows(U):
     assert_nearest(np.array(U))
+
+
+# -- Two hulls -------------------------------------------------------------------------------------
+
+
+@given(tables())
+def test_two_hulls_are_one_of_differences(table):
+    X, y = table
+    U, V = X[y == 1] / 16, X[y == 0] / 16
+    D = (U[:, None] - V[None]).reshape(-1, X.shape[1])
+    found, least = nearest_points(U, V, gap=1e-9), shortest(D)
+    if least < 1e-6:  # then they are not apart, and nothing is said of them
+        return
+    i, j = found.corral.T
+    np.testing.assert_allclose(found.weights @ (U[i] - V[j]), found.x, atol=1e-12)
+    assert np.linalg.norm(found.x) == pytest.approx(least, rel=1e-6)
+    assert found.weights.min() > 0
+    assert found.weights.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("margin", 10.0 ** -np.arange(1, 10))
+@pytest.mark.parametrize("d", [3, 10, 30])
+def test_fine_margins_keep_their_digits(d, margin):
+    X, y = datasets.clouds(20 * d, d, margin, tight=True)
+    U = unit(X * y[:, None])
+    found = nearest_point(U, gap=1e-6)
+    assert (U @ found.x).min() >= (1 - 2e-6) * (found.x @ found.x)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_columns_keep_their_digits_each_to_its_own_scale(seed):
+    X, y = datasets.clouds(200, 10, 0.01, random_state=seed)
+    X = X * 2.0 ** np.random.RandomState(seed).choice([-30, 0, 30], 10) / 2.0**33
+    U, V = X[y > 0], X[y < 0]
+    found = nearest_points(U, V, gap=1e-6)
+    products = (U @ found.x).min() - (V @ found.x).max()
+    assert products >= (1 - 1e-4) * (found.x @ found.x) > 0
+
+
+def test_it_goes_on_from_what_is_known():
+    X, y = datasets.clouds(400, 8, 0.01)
+    U = unit(X * y[:, None])
+    first = nearest_point(U[:100], gap=1e-9)
+    again, anew = nearest_point(U, gap=1e-9, known=first), nearest_point(U, gap=1e-9)
+    np.testing.assert_allclose(again.x, anew.x, rtol=1e-6)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_it_ends_whatever_the_numbers(bad):
+    U = np.array([[1.0, 0], [bad, 1.0], [0, 1.0]])
+    assert len(nearest_point(U, gap=1e-9).corral)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.datasets import make_classification
 from specimens import csr, quietly, tables
 
-from rosenblatt import Perceptron, certify, rational, refinement, simplex, twofold, verify
+from rosenblatt import Perceptron, certify, compensated, rational, refinement, simplex, verify
 from rosenblatt.contradictions import contradictions
 from rosenblatt.geometry import store, take
 from rosenblatt.problem import rows_of
@@ -33,7 +33,7 @@ def test_products_in_twofold_precision_are_off_by_less_than_they_say(terms):
     z, high, share = map(np.array, zip(*terms, strict=True))
     low = share * np.spacing(high) / 2
     with np.errstate(all="ignore"):
-        value, error = twofold.products(z[None], high, low)
+        value, error = compensated.products(z[None], high, low)
     terms = zip(z, high, low, strict=True)
     exactly = sum(Fraction(a) * (Fraction(h) + Fraction(v)) for a, h, v in terms)
     if np.isfinite(value[0]):
@@ -42,7 +42,7 @@ def test_products_in_twofold_precision_are_off_by_less_than_they_say(terms):
 
 def test_terms_that_cancel_keep_their_digits():
     Z = np.array([[1e16, 1.0, -1e16], [1e16, 2.0**-60, -1e16]])
-    value, error = twofold.products(Z, np.ones(3), np.zeros(3))
+    value, error = compensated.products(Z, np.ones(3), np.zeros(3))
     assert value.tolist() == [1.0, 2.0**-60]
     assert (error < 1e-12).all()
 

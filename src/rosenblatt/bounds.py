@@ -24,7 +24,7 @@ from rosenblatt.log import Log, path
 from rosenblatt.parameters import make_rule
 from rosenblatt.problem import Problem, pose
 from rosenblatt.sweep import Array, Storage, Stretch
-from rosenblatt.widest import max_margin
+from rosenblatt.widest import augmented_margin
 
 BLOCK = 2**22  # weights of hypotheses held at a time
 SHOWN = 10  # rows of the printed table
@@ -62,7 +62,8 @@ class MistakeBound:
     radius : float
         R, the length of the longest row; with a kernel, in its feature space.
     gamma, gamma_upper : float
-        The margin of the widest separator found, and what none can exceed.
+        The margin of the widest separator found, and what none can exceed: geometric margins
+        in the space of (x, 1), as the theorem has them, and not those of `max_margin`.
     bound : float
         (R/γ)²: the most mistakes there can be.
     cheap_bound : float or None
@@ -262,7 +263,7 @@ def flat(model: Any, data: Problem) -> Scene:
     """The rows as they are."""
     bias = float(model.fit_intercept)
     try:
-        best = max_margin(data.X, data.classes[data.codes], fit_intercept=model.fit_intercept)
+        best = augmented_margin(data.X, data.classes[data.codes], model.fit_intercept)
     except ValueError as inseparable:
         raise Inseparable(*inseparable.args) from None
     w = np.append(best.w, best.b) / math.hypot(np.linalg.norm(best.w), best.b)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rosenblatt import twofold
+from rosenblatt import compensated
 from rosenblatt.geometry import margins, matrix, pick, take
 from rosenblatt.rational import Rational, common, dot, product, rounded, whole_rows
 from rosenblatt.sweep import Array, Dense, Rows, Sparse
@@ -94,7 +94,7 @@ def twofold_margins(
     m, error = np.empty(len(i)), np.empty(len(i))
     for block, Z, columns in in_blocks(primal, i):
         high, low = twofold_weights(w, ratios, columns)
-        m[block], error[block] = twofold.products(Z * rows.y[i[block], None], high, low)
+        m[block], error[block] = compensated.products(Z * rows.y[i[block], None], high, low)
     return m, error
 
 

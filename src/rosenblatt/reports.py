@@ -110,15 +110,15 @@ def kernel_facts(model: Any) -> Facts:
 
 
 def widest_margin(table: Any, model: Any) -> float | None:
-    """The largest margin of any hyperplane, for two separable classes, unless there is too much."""
-    from rosenblatt.widest import max_margin
+    """Novikoff's γ, for two separable classes, unless there is too much."""
+    from rosenblatt.widest import augmented_margin
 
     linear = len(model.classes_) == 2 and model.stop_reason_ == "separated"
     large = not hasattr(table, "X") or np.prod(table.X.shape) > LARGE
     if not linear or not hasattr(model, "coef_") or large:
         return None
     try:
-        return max_margin(table.X, table.y, fit_intercept=model.fit_intercept).margin
+        return augmented_margin(table.X, table.y, model.fit_intercept).margin
     except ValueError:  # right only with points on the hyperplane
         return None
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt import exact, modular, rational
+from rosenblatt.confirmation import confirm_conflict
 from rosenblatt.contradictions import contradictions
 from rosenblatt.exact import width
 from rosenblatt.frames import MOST_DIMENSIONS, frame
@@ -74,13 +75,23 @@ class Undecided(NamedTuple):
 Answer = Separator | Conflict | Undecided
 
 
-@one_thread
-@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
     """Separate the rows, or find some in conflict, with a bounded amount of work.
 
-    `erred` are rows that have been hard before; without them, plain passes are made first.
+    `erred` are rows that have been hard before; without them, plain passes are made first. A
+    separator was checked on every row; a conflict is added up once more, on rows taken again.
     """
+    answer = find_answer(primal, rows, erred)
+    if isinstance(answer, Conflict):
+        Z = take(primal, answer.rows) * rows.y[answer.rows, None]
+        confirm_conflict(Z, answer.weights, answer.rows)
+    return answer
+
+
+@one_thread
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
+def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
+    """The answer, or why there is none."""
     ones = np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
     lengths = pick(rows.norm2, rows.train)

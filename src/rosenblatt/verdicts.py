@@ -87,7 +87,8 @@ class Certificate:
         Its `rows` and `weights`, where the verdict is touching or overlapping; with several classes
         also the `rivals`, a class for each row that it cannot lead.
     margin : float
-        The distance of the nearest row from the separator; 0 where there is none.
+        The geometric margin of the separator, in the space of x: the distance of the nearest row
+        from it; 0 where there is none.
     reason : str or None
         What is missing, where the verdict is undecided.
     fit_intercept, classes, n_samples, n_features, sha256

@@ -11,6 +11,7 @@ from rosenblatt.play.runs import Replay, learn
 from rosenblatt.play.samples import Cloud, collect
 from rosenblatt.play.scripts import script
 from rosenblatt.play.states import TRACE, Refused, State, load
+from rosenblatt.widest import augmented_margin
 
 GRAM = 64  # points whose Gram matrix is drawn
 LIFTED = 500  # points whose widest margin in a feature space is sought
@@ -159,7 +160,7 @@ def judge(cloud: Cloud, fit_intercept: bool) -> Facts:
     if proof.verdict == "separable":
         best = max_margin(cloud.X, cloud.labels, fit_intercept=fit_intercept)
         facts["band"] = {"w": best.w, "b": best.b, "margin": best.margin, "support": best.support}
-        facts["gap"] = 1 / np.linalg.norm(best.w)
+        facts["gamma"] = augmented_margin(cloud.X, cloud.labels, fit_intercept).margin
     if proof.conflict is not None:
         rows, weights = proof.conflict.rows, proof.conflict.weights
         facts["conflict"] = {

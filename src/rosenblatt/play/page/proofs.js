@@ -97,7 +97,7 @@ export class Bracket {
     this.chart.area("possible", [...up, ...down.reverse()]);
     this.chart.curve("most", up);
     this.chart.curve("least", down.reverse());
-    const widest = verdict.band && !this.replay.kernel ? verdict.band.margin / radius : null;
+    const widest = verdict.band && !this.replay.kernel ? verdict.gamma / radius : null;
     if (widest) this.chart.curve("limit", [[0, widest], [last, widest]]);
     if (widest) this.chart.word("γ*/R", [last, widest], "limit", -5);
   }

@@ -46,8 +46,8 @@ export class Verdict {
   }
 }
 
-const reason = ({ verdict, band, gap, conflict }) => {
-  if (verdict === "separable") return say("separable why", { width: num(2 * gap, 4), count: count(band.support.length) });
+const reason = ({ verdict, band, conflict }) => {
+  if (verdict === "separable") return say("separable why", { width: num(2 * band.margin, 4), count: count(band.support.length) });
   if (conflict && !conflict.point) return say("origin why");
   return say(`${verdict} why`);
 };
