@@ -197,7 +197,7 @@ def test_warm_start_goes_on_from_the_last_fit():
 
 
 def test_one_vs_rest_has_lists_by_class():
-    model = plain(*THREE, max_iter=30)
+    model = plain(*THREE, max_iter=30, multi_class="ovr")
     assert model.coef_.shape == (3, 2)
     for name in ("stop_reason_", "n_updates_", "mistakes_", "margin_bounds_", "conflict_", "log_"):
         assert isinstance(getattr(model, name), list)
@@ -208,8 +208,8 @@ def test_one_vs_rest_has_lists_by_class():
 
 def test_one_vs_rest_converges_when_every_class_does():
     X, y = np.array([[0.0, 2], [2, 0], [-2, -2]]), [0, 1, 2]
-    assert plain(X, y).converged_ is True
-    mixed = plain([*X, [0, 2.0]], [0, 1, 2, 1])
+    assert plain(X, y, multi_class="ovr").converged_ is True
+    mixed = plain([*X, [0, 2.0]], [0, 1, 2, 1], multi_class="ovr")
     assert "separated" in mixed.stop_reason_
     assert mixed.converged_ is False
 
@@ -218,7 +218,8 @@ def test_one_vs_rest_converges_when_every_class_does():
 def test_threads_give_what_one_gives(params):
     rng = np.random.RandomState(0)
     X, y = rng.standard_normal((90, 4)), rng.choice(5, 90)
-    one, two = (plain(X, y, n_jobs=jobs, max_iter=20, **params) for jobs in (1, 2))
+    params = params | {"multi_class": "ovr", "max_iter": 20}
+    one, two = (plain(X, y, n_jobs=jobs, **params) for jobs in (1, 2))
     np.testing.assert_array_equal(hypothesis_of(one), hypothesis_of(two))
     assert one.n_updates_ == two.n_updates_
     assert one.stop_reason_ == two.stop_reason_
@@ -262,7 +263,7 @@ def test_partial_fit_goes_on_from_the_last_hypothesis():
 
 def test_partial_fit_is_one_pass_for_every_class():
     X, y = np.array([[0.0, 2], [2, 0], [-2, -2], [0, 2]]), [0, 1, 2, 1]
-    model = plain(X, y, max_iter=9)
+    model = plain(X, y, max_iter=9, multi_class="ovr")
     passes = [len(m) for m in model.mistakes_]
     assert len(set(passes)) > 1
     assert [len(m) for m in model.partial_fit(X, y).mistakes_] == [n + 1 for n in passes]
@@ -439,7 +440,8 @@ def test_silence(capfd):
 
 @pytest.mark.parametrize(("data", "names"), [(XOR, [""]), (THREE, ["a", "b", "c"])])
 def test_verbose_draws_on_standard_error(capfd, data, names):
-    quietly(Perceptron(verbose=1, max_iter=7, settle="never", min_margin=0), *data)
+    params = {"settle": "never", "min_margin": 0, "multi_class": "ovr"}
+    quietly(Perceptron(verbose=1, max_iter=7, **params), *data)
     out, err = capfd.readouterr()
     assert out == ""
     for name in names:
@@ -485,7 +487,7 @@ def test_the_warning_of_a_margin_proved_too_small():
 
 def test_the_warning_names_the_classes_that_are_open():
     X, y = np.array([[0.0, 2], [2, 0], [-2, -2], [0, 2]]), ["a", "b", "c", "b"]
-    text = warned(X, y, max_iter=20, min_margin=0)
+    text = warned(X, y, max_iter=20, min_margin=0, multi_class="ovr")
     assert "class 'a': " in text
     assert "class 'b': " in text
     assert "class 'c'" not in text
@@ -547,7 +549,7 @@ def test_parameters_are_those_of_the_design():
         "keep": "pocket",
         "boundary": "mistake",
         "settle": "auto",
-        "multi_class": "ovr",
+        "multi_class": "direct",
         "class_weight": None,
         "early_stopping": False,
         "validation_fraction": 0.1,

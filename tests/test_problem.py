@@ -82,13 +82,18 @@ def test_an_unknown_name_is_answered_with_the_known_ones(name):
         ({"n_iter_no_change": 0}, "n_iter_no_change must be a whole number"),
         ({"validation_fraction": 0.0}, "validation_fraction must be a number above 0 and below 1"),
         ({"validation_fraction": 1.0}, "validation_fraction must be a number above 0 and below 1"),
-        ({"multi_class": "direct", "boundary": 1}, "boundary=±1 is about two classes"),
         ({"class_weight": {"a": -1}}, "class weights must be finite and not negative"),
     ],
 )
 def test_numbers_out_of_range_are_refused(given, message):
     with pytest.raises(ValueError, match=message):
         Perceptron(**given).fit(X, Y)
+
+
+def test_a_label_of_the_hyperplane_is_about_two_classes():
+    assert Perceptron(boundary=-1).fit(X, Y).stop_reason_ == "separated"
+    with pytest.raises(ValueError, match="boundary=±1 is about two classes; use multi_class='ovr'"):
+        Perceptron(boundary=1).fit([[1.0], [2.0], [3.0]], [0, 1, 2])
 
 
 def test_an_unknown_batch_size_is_told_of_all():
@@ -186,7 +191,8 @@ def test_two_classes_are_minus_and_plus():
 
 
 def test_several_classes_are_each_against_the_rest():
-    assert [r.y.tolist() for r in targets([0, 1, 2])] == [[1, -1, -1], [-1, 1, -1], [-1, -1, 1]]
+    rest = [r.y.tolist() for r in targets([0, 1, 2], multi_class="ovr")]
+    assert rest == [[1, -1, -1], [-1, 1, -1], [-1, -1, 1]]
     (direct,) = targets([0, 1, 2], multi_class="direct")
     assert direct.y.tolist() == [0, 1, 2]
     assert direct.boundary not in direct.y
@@ -195,7 +201,7 @@ def test_several_classes_are_each_against_the_rest():
 def test_class_weights_scale_their_rows():
     (rows,) = targets([0, 0, 0, 1], class_weight="balanced")
     np.testing.assert_allclose(rows.weight, [2 / 3, 2 / 3, 2 / 3, 2])
-    first, *_ = targets([0, 1, 2], class_weight={0: 5, 1: 7})
+    first, *_ = targets([0, 1, 2], class_weight={0: 5, 1: 7}, multi_class="ovr")
     assert first.weight.tolist() == [5, 1, 1]  # as in scikit-learn, the rest keeps its weight
 
 

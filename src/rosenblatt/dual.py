@@ -54,7 +54,7 @@ class KernelPerceptron(Learner):
     fit_intercept : bool, default=True
         Whether the feature space has one more feature, the constant 1: the kernel is K + 1 then.
         Of a narrow "rbf", whose rows hardly overlap, it is most of what they share, so that scores
-        of one class against the rest compare badly; False or ``multi_class="direct"`` is better.
+        of one class against the rest (``multi_class="ovr"``) compare badly; False is better there.
     batch_size, keep, boundary, multi_class, class_weight, early_stopping, validation_fraction
         As in :class:`Perceptron`.
     record, n_jobs, random_state, verbose
@@ -135,7 +135,7 @@ class KernelPerceptron(Learner):
         batch_size: int | str = 1,
         keep: str = "pocket",
         boundary: str | int = "mistake",
-        multi_class: str = "ovr",
+        multi_class: str = "direct",
         class_weight: Any = None,
         early_stopping: bool = False,
         validation_fraction: float = 0.1,

@@ -86,9 +86,11 @@ class Perceptron(Learner):
         ``partial_fit``, to ``keep="average"`` and "vote", to rules other than "rosenblatt", nor
         when ``early_stopping`` ended the run; beyond a thousand dimensions the question may stay
         open; a warning then says so.
-    multi_class : {"ovr", "direct"}, default="ovr"
-        More than two classes: each against the rest, or together, adding to the right class and
-        subtracting from its highest-scoring rival.
+    multi_class : {"direct", "ovr"}, default="direct"
+        More than two classes: "direct" learns a linear machine, weights for each class, adding a
+        mistake to the right class and subtracting it from its highest-scoring rival; whether the
+        classes can be separated is decided jointly. "ovr" learns each class against the rest, and
+        decides each by itself.
     class_weight : dict, "balanced" or None, default=None
         Factors of the steps of each class, as in scikit-learn. The errors that "best" and "pocket"
         count are weighted by them too; ``sample_weight`` scales steps only.
@@ -184,7 +186,7 @@ class Perceptron(Learner):
         keep: str = "pocket",
         boundary: str | int = "mistake",
         settle: str = "auto",
-        multi_class: str = "ovr",
+        multi_class: str = "direct",
         class_weight: Any = None,
         early_stopping: bool = False,
         validation_fraction: float = 0.1,

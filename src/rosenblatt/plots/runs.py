@@ -62,7 +62,8 @@ def run_of(model: Any, label: Any) -> int:
         return 0
     if not isinstance(model.stop_reason_, list):
         raise ValueError(
-            "multi_class='direct' moves several hypotheses together; this picture shows one"
+            "multi_class='direct' moves several hypotheses together, and this picture shows one: "
+            "fit with multi_class='ovr', and choose a class with label="
         )
     if label not in classes:
         listed = ", ".join(map(repr, classes))
