@@ -26,7 +26,8 @@ from rosenblatt.hitting import Collection
 from rosenblatt.separate import Separator, decide
 from rosenblatt.sweep import Array, Dense, Rows
 
-WORK = 2e10  # products of two numbers: of annealing, and again of collecting conflicts
+WORK = 2e10  # products of two numbers, of annealing
+MORE = 2.0  # times as much, of collecting conflicts
 QUICK = 0.05  # the share of it that comes first, and is often enough
 MOST_BRANCHED = 1000  # conflicts of which there is a tree
 TURNS = 4e9  # rows turned around, of an enumeration that is affordable
@@ -84,11 +85,16 @@ class Counting:
         self.search = Search(self.primal, self.rows, make_chart(self.primal, self.rows.train))
         self.collection = Collection(self.primal, self.rows, list(self.cost))
         self.enumerated, self.stage = False, (0.0, 1.0)
-        self.best = self.incumbent(np.zeros(width(self.primal)))
+        self.best = self.priced(np.zeros(width(self.primal)), self.rows.train.astype(np.int64))
 
     def incumbent(self, w: Array) -> Incumbent:
-        wrong = wrong_rows(self.primal, w, self.rows)
-        return Incumbent(w, wrong, sum((self.cost[i] for i in wrong.tolist()), Fraction(0)))
+        return self.priced(w, wrong_rows(self.primal, w, self.rows))
+
+    def priced(self, w: Array, wrong: Array) -> Incumbent:
+        """A hypothesis with what the rows cost that it gets wrong."""
+        costs, counts = np.unique(self.rows.cost[wrong], return_counts=True)
+        each = zip(costs.tolist(), counts.tolist(), strict=True)
+        return Incumbent(w, wrong, sum((Fraction(cost) * k for cost, k in each), Fraction(0)))
 
     def offer(self, w: Array) -> None:
         """Take a hypothesis, if it makes fewer mistakes than the incumbent."""
@@ -247,7 +253,7 @@ def count_both(counting: Counting, effort: float, known: Sequence[Array] = ()) -
             half = (1 - begin) / 2 if begin else QUICK
             counting.stage = begin + k * half, begin + (k + 1) * half
             if not counting.closed:
-                side(share * work)
+                side(share * work * (1.0, MORE)[k])
     return None
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from rosenblatt.pencils import CANDIDATES, FAINT, Arrangement, Found, bench, roo
 from rosenblatt.sweep import Array
 from rosenblatt.threads import CORES, one_thread
 
+WORTH = 2**18  # rows turned around that are worth a thread
 CHUNK = 16  # first rows of pencils, for each thread, between looks at what was found
 SINGULAR = 1e-7  # a column of length 1 this close to the others is not told from them
 
@@ -86,18 +87,31 @@ def among_different(
 
 def merge(Z: Array, cost: Array) -> Merged:
     """Take rows of the same or the opposite direction together, exactly."""
-    groups: dict[tuple[int, ...], int] = {}
-    group, sign = np.empty(len(Z), np.int64), np.empty(len(Z))
-    for i, z in enumerate(rational.whole_rows(Z)[0]):
-        lead = next((x for x in z if x), 0)
-        sign[i] = 1 if lead > 0 else -1
-        key = tuple(z) if lead > 0 else tuple(-x for x in z)
-        group[i] = groups.setdefault(key, len(groups)) if lead else -1
-    named, size = group >= 0, len(groups)
+    group, sign = directions(Z)
+    named, size = group >= 0, int(group.max(initial=-1)) + 1
     ahead = np.bincount(group[named], (cost * (sign > 0))[named], size)
     behind = np.bincount(group[named], (cost * (sign < 0))[named], size)
     lost = float(np.minimum(ahead, behind).sum() + cost[~named].sum())
     return _without_ties(Z, group, sign, ahead - behind, lost)
+
+
+def directions(Z: Array) -> tuple[Array, Array]:
+    """The number of each row's direction, by first appearance, and which way it goes; -1 if none.
+
+    Rows (x, 1) or their opposites have the same direction only if they are equal. Others are
+    compared as whole numbers without common factor.
+    """
+    sign = np.sign(Z[:, -1])
+    if not (np.abs(Z[:, -1]) == 1).all():
+        sign, Z = np.ones(len(Z)), np.array(rational.whole_rows(Z)[0], object).reshape(Z.shape)
+        for i, z in enumerate(Z):
+            sign[i] = next((1 if x > 0 else -1 for x in z if x), 0)
+    keys: dict[Any, int] = {}
+    rows = (Z * sign.astype(int)[:, None] + 0).tolist()
+    group = [
+        keys.setdefault(tuple(z), len(keys)) if s else -1 for z, s in zip(rows, sign, strict=True)
+    ]
+    return np.array(group, np.int64), sign
 
 
 def _without_ties(Z: Array, group: Array, sign: Array, lead: Array, lost: float) -> Merged:
@@ -132,13 +146,14 @@ class Enumeration:
         marks = np.random.RandomState(0).randint(1, 2**63 - 1, n).astype(np.uint64)
         space = Arrangement(self.Q, self.cost, marks)
         firsts = range(min(first, n - r + 3)) if r > 2 else range(1)
-        jobs = min(jobs, -(-len(firsts) // CHUNK))
-        tools = [(bench(n), room(r)) for _ in range(jobs)]
+        jobs = min(jobs, -(-len(firsts) * n // WORTH))
+        tools = [(bench(n), room(n, r)) for _ in range(jobs)]
         with ThreadPoolExecutor(jobs) as pool:
+            at_once = pool.map if jobs > 1 else map
             for k in range(0, len(firsts), CHUNK * jobs):
                 chunk = firsts[k : k + CHUNK * jobs]
                 parts = [(space, chunk[j::jobs], self.limit, *tools[j]) for j in range(jobs)]
-                found = pool.map(lambda part: list(pencils(*part)), parts)
+                found = at_once(lambda part: list(pencils(*part)), parts)
                 for _, _, rows in sorted(chain.from_iterable(found)):
                     self.look(np.array(rows))
         return self.cell

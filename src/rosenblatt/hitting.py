@@ -57,8 +57,7 @@ class Collection:
         self.unit = unit_of([self.cost[i] for i in self.rows.train.tolist()])
         p = self.primal
         self.width = p.X.shape[1] if isinstance(p, Dense) else min(p.n_features, len(p.indptr))
-        self.conflicts += contradictions(self.primal, self.rows)
-        self._packed |= {i for conflict in self.conflicts for i in conflict.rows.tolist()}
+        self._begun = False
 
     def ask(self, train: Array, hint: Array | None) -> Conflict | None:
         """A conflict among rows, if one is found."""
@@ -72,6 +71,10 @@ class Collection:
     def disjoint(self, wrong: Array, work: float) -> None:
         """A conflict for each row that the incumbent gets wrong, among rows not used yet."""
         train = self.rows.train
+        if not self._begun:
+            self.conflicts += contradictions(self.primal, self.rows)
+            self._packed |= {i for conflict in self.conflicts for i in conflict.rows.tolist()}
+            self._begun = True
         free = ~np.isin(train, wrong)
         for conflict in self.conflicts:
             free[np.searchsorted(train, conflict.rows)] = False

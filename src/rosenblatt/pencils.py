@@ -17,8 +17,9 @@ from rosenblatt.compiling import compiled
 from rosenblatt.sweep import Array
 
 FAINT = 1e-13  # the rounding error of rows of length 1
-CANDIDATES = 2**14  # hyperplanes of one call that there is room for
-SEEN = 2**18  # places for the marks of those met, a power of two
+CANDIDATES = 2**12  # hyperplanes of one call that there is room for
+SEEN = 2**15, 2**18  # places for the marks of those met, in small and in large tables
+LARGE = 2**10  # rows
 
 
 class Arrangement(NamedTuple):
@@ -53,10 +54,10 @@ class Bench(NamedTuple):
     soft: Array  # of rows that may belong to the next bucket
 
 
-def room(r: int) -> Found:
+def room(n: int, r: int) -> Found:
     """Space for what is found."""
     rows = np.zeros((CANDIDATES, max(r - 1, 1)), np.int64)
-    marks = np.zeros(CANDIDATES, np.uint64), np.zeros(SEEN, np.uint64)
+    marks = np.zeros(CANDIDATES, np.uint64), np.zeros(SEEN[n > LARGE], np.uint64)
     return Found(rows, np.zeros(CANDIDATES), *marks, np.zeros(1, np.int64))
 
 
