@@ -182,11 +182,13 @@ def test_class_weights(run, fruit, value):
 def test_several_classes(run, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("".join(f"{x},{y},{x + 3 * y}\n" for x in (0, 1) for y in (0, 1)))
-    code, out, _ = run("fit", path)
-    assert code == 0
-    for label in (0, 1, 3, 4):
-        assert f"class {label}" in out
-    assert len(json.loads(run("fit", path, "--json")[1])["verdict"]) == 4
+    for form in ("direct", "ovr"):
+        code, out, _ = run("fit", path, "--multi-class", form)
+        assert code == 0
+        for label in (0, 1, 3, 4):
+            assert f"class {label}" in out
+    assert json.loads(run("fit", path, "--json")[1])["verdict"] == "separable"
+    assert len(json.loads(run("fit", path, "--json", "--multi-class", "ovr")[1])["verdict"]) == 4
 
 
 def test_scores_of_several_classes_are_told_by_name(run, tmp_path):
@@ -285,8 +287,11 @@ def test_explain_with_a_kernel(run, xor, tmp_path):
     assert (code, "Novikoff" in out) == (0, False)
     three = tmp_path / "three.csv"
     three.write_text("a,b,kind\n0,0,x\n0,1,y\n1,0,z\n")
-    one_line(run("explain", three, "--kernel", "rbf"), "3 classes, each with a run of its own")
-    assert run("explain", three, "--kernel", "rbf", "--multi-class", "direct")[0] == 0
+    one_line(
+        run("explain", three, "--kernel", "rbf", "--multi-class", "ovr"),
+        "3 classes, each with a run of its own",
+    )
+    assert run("explain", three, "--kernel", "rbf")[0] == 0
 
 
 def test_options_of_the_other_estimator_are_refused(run, xor):
@@ -475,7 +480,9 @@ def test_certificates_name_the_lines_of_the_file(run, tmp_path):
 def test_several_classes_are_certified_by_scheme(run, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("0,a\n1,b\n2,c\n")
-    one_line(run("certify", path), "3 classes")
+    code, out, _ = run("certify", path, "--lang", "en")
+    assert code == 0
+    assert "verdict  separable: a linear machine" in out
     code, out, _ = run("certify", path, "--scheme", "one-vs-rest", "--json")
     assert code == 1
     verdicts = json.loads(out)["verdicts"]

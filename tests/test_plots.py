@@ -49,7 +49,7 @@ def cloud():
 def three():
     X = np.array([[0.0, 0], [1, 0], [4, 0], [5, 1], [0, 4], [1, 5]])
     y = np.array(["a", "a", "b", "b", "c", "c"])
-    return quietly(Perceptron(record=True), X, y), X, y
+    return quietly(Perceptron(record=True, multi_class="ovr"), X, y), X, y
 
 
 def line(ax, label):
@@ -523,7 +523,7 @@ def test_without_margins_there_are_the_mistakes_of_each_pass(rings, params):
 
 def test_three_classes_of_a_kernel_have_passes_and_counts_each(three):
     _, X, y = three
-    model = KernelPerceptron(record=True).fit(X, y)
+    model = KernelPerceptron(record=True, multi_class="ovr").fit(X, y)
     top, _ = plots.passes(model, X, y, label="b")
     np.testing.assert_array_equal(top.patches[0].get_data().values, model.mistakes_[1])
     ax = plots.dual(model, X, y, label="b")

@@ -155,13 +155,13 @@ def test_too_many_dimensions_are_said_so():
 
 def test_each_class_against_the_rest():
     X, y = load_iris(return_X_y=True)
-    model = settled(X, y)
+    model = settled(X, y, multi_class="ovr")
     assert model.stop_reason_ == ["separated", "inseparable", "inseparable"]
     assert model.conflict_[0] is None
     for c in (1, 2):
         assert_conflict(model, X, np.where(y == c, 1, -1), model.conflict_[c])
     X, y = load_digits(return_X_y=True)
-    model = settled(X, y, settle="first", max_iter=2)
+    model = settled(X, y, settle="first", max_iter=2, multi_class="ovr")
     assert model.stop_reason_ == ["separated"] * 8 + ["inseparable"] * 2
     assert model.settled_
     scores = model.decision_function(X)

@@ -92,8 +92,9 @@ def plan_for(model: Any, supply: Supply) -> tuple[Task, Plan]:
         raise TypeError(f"blocks are for a Perceptron, not for a {type(model).__name__}")
     p = model._checked()
     if p["record"] and p["multi_class"] == "direct" and len(supply.classes) > 2:
-        raise ValueError("with multi_class='direct', record=True needs all rows in memory; "
-            "use multi_class='ovr'")
+        raise ValueError(
+            "with multi_class='direct', record=True needs all rows in memory; use multi_class='ovr'"
+        )
     p["class_weight"] = weigh(supply, p["class_weight"])
     return set_task(p, supply.classes, supply.n_features), make_plan(p, 1)
 

@@ -63,6 +63,18 @@ PHRASES = {
         "overlapping: every hyperplane has rows on its wrong side",
         "重叠：任何超平面都会分错一些行",
     ),
+    "separable_jointly": (
+        "separable: a linear machine has the own class of every row lead all others",
+        "线性可分：存在一个线性机器，使每一行所属的类别得分最高",
+    ),
+    "touching_jointly": (
+        "touching: a linear machine has no row's own class behind, but in every such one some tie",
+        "相接（拟完全分离）：存在一个线性机器，没有任何一行所属的类别落后，但总有一些行与其他类别同分",
+    ),
+    "overlapping_jointly": (
+        "overlapping: in every linear machine some row's own class is behind another",
+        "重叠：在任何线性机器中，总有一些行所属的类别落后于其他类别",
+    ),
     "undecided": ("undecided: {reason}", "未能判定：{reason}"),
     "open": ("open: training ended ({reason}) without an answer", "未定：训练因 {reason} 而结束"),
     # values

@@ -51,6 +51,10 @@ def data_line(facts: Facts, say: Say) -> str:
     return "".join(parts)
 
 
+# Verdicts on more than two classes, which are decided jointly.
+JOINTLY = {name: f"{name}_jointly" for name in ("separable", "touching", "overlapping")}
+
+
 # -- fit -------------------------------------------------------------------------------------------
 
 
@@ -156,6 +160,7 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     verdicts, reasons = facts["verdict"], facts["stop_reason"]
     words = {"separable": "separable_by_kernel"} if "kernel" in facts else {}
     if isinstance(verdicts, str):
+        words = words or (JOINTLY if len(facts["classes"]) > 2 else {})
         yield say("verdict"), say(words.get(verdicts, verdicts), reason=reasons)
     else:
         for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
@@ -245,10 +250,11 @@ def number(x: Any) -> str:
 def certificate_facts(table: Any, certificate: Any) -> Facts:
     """What a certificate says, with the places of the rows in the file."""
     facts = {"data": table.told._asdict(), "verdict": certificate.verdict}
+    facts["classes"] = list(certificate.classes)
     if certificate.verdict == "separable":
         facts["margin"] = certificate.margin
     if certificate.conflict is not None:
-        facts["conflict"] = places(table, certificate.conflict.rows)
+        facts["conflict"] = places(table, sorted(set(certificate.conflict.rows)))
     if certificate.verdict == "undecided":
         facts["reason"] = certificate.reason
     return plain(facts)
@@ -261,7 +267,8 @@ def places(table: Any, rows: Any) -> Facts:
 
 def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
-    yield say("verdict"), say(facts["verdict"], **facts)
+    several = JOINTLY if len(facts["classes"]) > 2 else {}
+    yield say("verdict"), say(several.get(facts["verdict"], facts["verdict"]), **facts)
     if "margin" in facts:
         yield say("margin"), say("width", margin=facts["margin"])
     if facts.get("conflict"):
