@@ -16,7 +16,6 @@ from specimens import csr, tables
 from test_hull import shortest
 
 from rosenblatt import certify, datasets, max_margin
-from rosenblatt.exact import reduce
 from rosenblatt.widest import augmented_margin
 
 
@@ -60,12 +59,21 @@ def affine_weights(Z, sums):
     G = [[sum(a * b for a, b in zip(u, v, strict=True)) for v in Z] for u in Z]
     top = [[*G[i], *(Fraction(s[i]) for s in sums), Fraction(0)] for i in range(k)]
     system = top + [[*map(Fraction, s), *[Fraction(0)] * m, Fraction(1)] for s in sums]
-    common = [Fraction(np.lcm.reduce([v.denominator for v in row], dtype=object)) for row in system]
-    whole = [[int(v * c) for v in row] for row, c in zip(system, common, strict=True)]
-    rows, below, pivots = reduce(whole)
-    if pivots != list(range(k + m)):
-        return None
-    return [Fraction(row[-1], below) for row in rows[:k]]
+    solution = eliminated(system)
+    return None if solution is None else solution[:k]
+
+
+def eliminated(system):
+    """The solution of a square system of rationals; None if it has none, or many."""
+    for j in range(len(system)):
+        pivot = next((row for row in system[j:] if row[j]), None)
+        if pivot is None:
+            return None
+        others = [row for row in system if row is not pivot]
+        top = [v / pivot[j] for v in pivot]
+        rest = [[v - row[j] * t for v, t in zip(row, top, strict=True)] for row in others]
+        system = [*rest[:j], top, *rest[j:]]
+    return [row[-1] for row in system]
 
 
 @given(

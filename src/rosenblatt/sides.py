@@ -85,14 +85,22 @@ def plane(hulls: Sides, x: Array) -> Plane | None:
     if hulls.are_two:
         x[-1] = 0.0
     near = [closest(hulls, x, places) for places in hulls.places]
-    lows = [least(hulls.measured(twofold(x), places)) for places in near]
-    gap = float(sum(lows, twofold(0.0)))
+    gap = float(sum(lows(hulls, x, near), twofold(0.0)))
     if not gap > 0:
         return None
     w = x * (len(near) * hulls.unit / gap)
+    ends = lows(hulls, w, near)  # w has been rounded
     if hulls.are_two:
-        w[-1] = float(lows[1] - lows[0]) / gap
-    return Plane(w, margin_of(hulls, w, np.concatenate(near)))
+        between = twofold(float(ends[1] - ends[0]) / 2)
+        w[-1] = float(between) / hulls.unit
+        ends = [ends[0] + between, ends[1] - between]
+    length = twofold(w[:-1] if hulls.are_two else w).length()
+    return Plane(w, min(float(end / length) for end in ends) / hulls.unit)
+
+
+def lows(hulls: Sides, w: Array, near: list[Array]) -> list[Twofold]:
+    """The smallest product of some rows of each hull."""
+    return [least(hulls.measured(twofold(w), places)) for places in near]
 
 
 def closest(hulls: Sides, x: Array, places: Array) -> Array:
@@ -109,19 +117,13 @@ def least(values: Twofold) -> Twofold:
     return values[np.lexsort((values.lo, values.hi))[0]]
 
 
-def margin_of(hulls: Sides, w: Array, places: Array) -> float:
-    """The smallest y (w·x + b) over these rows, as a distance."""
-    normal = w[:-1] if hulls.are_two else w
-    nearest = least(hulls.measured(twofold(w), places))
-    return float(nearest / twofold(normal).length()) / hulls.unit
-
-
 def bound(hulls: Sides, pairs: Array, weights: Twofold) -> float:
     """What no hyperplane's margin exceeds: the length of a convex combination, rounded up."""
     D = hulls.differences(pairs)
     terms, total = D * weights[:, None], weights.total()
     point = Twofold(terms.hi.T, terms.lo.T).total()
-    off = 8 * (len(pairs) + 8) * ROUNDING * float(np.abs(terms.hi).sum()) + TINY
+    operations = len(pairs).bit_length() + 8  # each number goes through, as sums are made in halves
+    off = operations * ROUNDING * float(np.linalg.norm(np.abs(terms.hi).sum(axis=0))) + TINY
     length = (point.length() + twofold(off)) / total
     longer = length + twofold(float(length) * 64 * len(D.hi.T) * ROUNDING)
     upper = math.nextafter(float(longer), math.inf) if float(longer.lo) > 0 else float(longer)

@@ -13,7 +13,7 @@ import numpy as np
 
 from rosenblatt.sweep import Array
 
-ROUNDING = 2.0**-100  # the relative error of an operation, with room to spare
+ROUNDING = 2.0**-102  # more than the relative error of a sum or a product, 2**-103
 SPLITTER = 2.0**27 + 1
 
 
