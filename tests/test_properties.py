@@ -153,7 +153,7 @@ def test_two_rows_are_separated_unless_they_are_one(numbers, first):
 def test_each_of_fifty_classes_learns_as_if_alone(seed, d, params, form):
     rng = np.random.RandomState(seed)
     X, y = rng.randint(-8, 9, (60, d)) / 4, rng.permutation(np.arange(60) % 50)
-    params |= {"order": "sweep", "shuffle": False}
+    params |= {"order": "sweep", "shuffle": False, "multi_class": "ovr"}
     model = in_form(form, X, y, **params)
     assert model.coef_.shape == (50, d)
     for k in range(0, 50, 7):
@@ -223,6 +223,7 @@ def test_what_comes_back_is_the_same_and_learns_on(
 def test_onnx_has_the_same_labels(data, params, classes, boundary):
     X, y = data.draw(twisted(classes=classes))
     assume(params["keep"] != "vote" or len(X) < 8)
+    params["multi_class"] = "direct" if boundary == "mistake" else "ovr"
     model = quietly(Perceptron(**params, boundary=boundary, settle="never"), X, y)
     probe = np.vstack((X, -X, np.zeros_like(X[:1])))
     session = onnxruntime.InferenceSession(to_onnx(model).SerializeToString())

@@ -63,7 +63,7 @@ def test_rows_are_made_where_they_are_worth_it():
     X, y = datasets.clouds(60, 2, margin=0.1)
     W = np.ones((1, 3))
     rows, columns = both(X, y)
-    classes = both(X, np.arange(60) % 3)[1]
+    classes = both(X, np.arange(60) % 3, multi_class="ovr")[1]
     direct = both(X, np.arange(60) % 3, multi_class="direct")[1]
     for block, some in (
         (rows, [W]),
@@ -137,6 +137,7 @@ def test_passes_are_those_in_memory(tmp_path, believed, data, classes, plan):
         X, y = on_a_line(8000, classes)
     np.save(tmp_path / "t.npy", np.column_stack((X, y)))
     params = {"shuffle": False, "max_iter": 30, "settle": "never", "record": True, "keep": "last"}
+    params["multi_class"] = "ovr"
     whole = quietly(Perceptron(form="primal", **params | plan), X, y)
     parts = quietly_in_blocks(Perceptron(**params | plan), scan(tmp_path / "t.npy"))
     logs = [model.log_ if classes == 3 else [model.log_] for model in (whole, parts)]

@@ -93,7 +93,7 @@ def both(X, y, passes, sample_weight=None, **shared):
         warnings.simplefilter("ignore", ConvergenceWarning)
         peer = Peer(max_iter=passes, tol=None, shuffle=False, **shared)
         peer.fit(X, y, sample_weight=sample_weight)
-    ours = {"keep": "last", "shuffle": False, "max_iter": passes, **shared}
+    ours = {"keep": "last", "shuffle": False, "max_iter": passes, "multi_class": "ovr", **shared}
     model = plain(X, y, {"sample_weight": sample_weight}, **ours)
     return [np.column_stack((m.coef_, m.intercept_)) for m in (model, peer)]
 

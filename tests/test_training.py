@@ -53,7 +53,7 @@ def test_max_updates_stops_in_the_middle_of_a_pass():
 
 
 def test_max_updates_is_for_each_class():
-    model = plain(*THREE, max_updates=5)
+    model = plain(*THREE, max_updates=5, multi_class="ovr")
     assert model.n_updates_ == [5, 5, 5]
     assert model.stop_reason_ == ["max_updates"] * 3
 

@@ -48,7 +48,8 @@ Primal = Dense | Sparse
 class Separator(NamedTuple):
     """A hypothesis that gets every row right, for certain; the nearest scores about 1.
 
-    Where only weights finer than floats do, `ratios` are these, and w rounds them.
+    Where only exact arithmetic shows it, because the weights or their products with rows are finer
+    than floats, `ratios` are the exact weights, and w rounds them.
     """
 
     w: Array
@@ -146,7 +147,11 @@ def check(primal: Primal, w: Array, rows: Rows) -> tuple[Separator | None, Array
     """w as the answer, if it gets all rows right; and the rows that it may not, the worst first."""
     m = margins(primal, w[None], rows)
     doubts = exact.doubtful(primal, w, rows, m)
-    return None if len(doubts) else Separator(well_scaled(w, float(m.min()))), doubts
+    if len(doubts):
+        return None, doubts
+    if m.min() > 0:
+        return Separator(well_scaled(w, float(m.min()))), doubts
+    return Separator(w, [Fraction(x) for x in w.tolist()]), doubts
 
 
 def well_scaled(w: Array, nearest: float) -> Array:

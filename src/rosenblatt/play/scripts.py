@@ -25,6 +25,7 @@ def script(state: State, cloud: Cloud) -> str:
     kernel = "kernel" in state.params
     name = "KernelPerceptron" if kernel else "Perceptron"
     chosen = {k: v for k, v in state.params.items() if DEFAULTS.get(k) != v}
+    chosen |= {} if kernel else {"settle": "after"}
     words = [f"{k}={v!r}" for k, v in chosen.items()] + [f"max_updates={TRACE}", "record=True"]
     begin = "".join(f", {k}={v!r}" for k, v in starts(state, cloud).items())
     named = "datasets." in cloud.code
