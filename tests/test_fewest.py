@@ -1,6 +1,7 @@
 """The fewest mistakes, from both sides: hypotheses that make few, and proofs of how few."""
 
 import json
+import pickle
 from fractions import Fraction
 
 import naive
@@ -374,3 +375,12 @@ def test_iris_and_columns_of_any_scale():
 def test_more_classes_are_refused():
     with pytest.raises(ValueError, match="two at a time"):
         obstacles([[1], [2], [3]], [0, 1, 2])
+
+
+def test_results_can_be_pickled():
+    X, y = datasets.clouds(60, 2, 0.05, flip=3)
+    for verbose in (0, 1):
+        found = fewest_mistakes(X, y, verbose=verbose)
+        again = pickle.loads(pickle.dumps(found))
+        assert (again.mistakes, again.at_least) == (found.mistakes, found.at_least)
+        assert again.certificate() == found.certificate()

@@ -23,6 +23,7 @@ from rosenblatt.annealing import (
 from rosenblatt.enumeration import Cell, Inconclusive, fewest
 from rosenblatt.geometry import margins, matrix, pick, take
 from rosenblatt.hitting import Collection
+from rosenblatt.progress import unreported
 from rosenblatt.separate import Separator, decide
 from rosenblatt.sweep import Array, Dense, Rows
 
@@ -79,7 +80,7 @@ class Counting:
     cost: Sequence[Fraction]
     rng: Rng
     jobs: int | None = None
-    report: Report = lambda share, text: None
+    report: Report = unreported
 
     def __post_init__(self) -> None:
         self.search = Search(self.primal, self.rows, make_chart(self.primal, self.rows.train))

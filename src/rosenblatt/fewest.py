@@ -14,7 +14,7 @@ from rosenblatt.counting import WORK, Counting, count_both
 from rosenblatt.mistakes import MistakesCertificate, renumbered, used, whole
 from rosenblatt.parameters import number as checked
 from rosenblatt.problem import Problem, class_factors, pose, two_sides
-from rosenblatt.progress import bar
+from rosenblatt.progress import bar, unreported
 from rosenblatt.sweep import Array
 from rosenblatt.verdicts import Clash, Hyperplane, listed, text
 
@@ -141,6 +141,7 @@ def fewest_mistakes(
     counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
     with bar(verbose > 0) as counting.report:
         count_both(counting, float(effort))
+    counting.report = unreported
     return summary(problem, counting, class_weight is not None or sample_weight is not None)
 
 

@@ -12,6 +12,10 @@ def unwatched(run: Run) -> None:
     """Look away."""
 
 
+def unreported(share: float, text: str) -> None:
+    """Report nothing."""
+
+
 @contextmanager
 def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[Watch]]:
     """A function for each run, to be called with it after every pass."""
@@ -44,7 +48,7 @@ Told = Callable[[float, str], None]
 def bar(shown: bool) -> Iterator[Told]:
     """A function to be called with the share of the work that is done, and a text."""
     if not shown:
-        yield lambda share, text: None
+        yield unreported
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
