@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # The files that exercise the compiled loop, quick enough without a compiler.
-CORE := $(patsubst %,tests/test_%.py,sweep orders keepers rules log geometry training estimators support budgets hull)
+CORE := $(patsubst %,tests/%.py,core/test_loop core/test_orders core/test_keepers core/test_rules \
+	core/test_log core/test_vectors core/test_training estimators/test_perceptron \
+	core/test_gram_cache core/test_budget separability/convex_hull/test_nearest_point)
 
 .PHONY: demo test slow fuzz targets oldest coverage lint docs bench dist clean
 
@@ -22,7 +24,8 @@ slow: $(VENV)/ready
 fuzz: $(VENV)/ready
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" \
 		tests/test_properties.py tests/test_malformed.py tests/test_numbers.py \
-		tests/test_sweep.py tests/test_certificates.py tests/test_checker.py tests/test_exact.py
+		tests/core/test_loop.py tests/separability/test_certify.py tests/test_checker.py \
+		tests/separability/exact/test_exact.py
 
 # The tests that decide, prove or compare numbers, as other processors would run them.
 targets: $(VENV)/ready

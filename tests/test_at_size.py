@@ -8,11 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from test_verification import write
+from separability.test_verify import write
 
 from rosenblatt import Perceptron, certify, checker, fit_blocks, scan, verify
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
-from rosenblatt.confirmation import cancels
+from rosenblatt.separability.exact.confirmation import cancels
 
 pytestmark = pytest.mark.slow
 
@@ -84,7 +84,7 @@ def test_verdicts_of_random_streams(seed, tmp_path):
 
 @pytest.mark.parametrize("cores", [1, 2, 8])
 def test_many_row_groups_with_any_number_of_cores(cores, tmp_path, monkeypatch):
-    for module in ("threads", "parquet", "survey"):
+    for module in ("core.threads", "tables.parquet", "tables.schema"):
         monkeypatch.setattr(f"rosenblatt.{module}.CORES", cores)
     X, y = rows_of("separable", 400_000, 25, 0)
     path = write_parquet(tmp_path / "rows.parquet", X, y, 100_000)

@@ -17,7 +17,7 @@ import pytest
 
 import rosenblatt
 from rosenblatt.cli import cli
-from rosenblatt.play import states
+from rosenblatt.play import requests
 
 ROOT = Path(__file__).parent.parent
 MADE = ("docs/gallery", "docs/reference/")  # by the build
@@ -124,10 +124,10 @@ def test_links_to_the_playground_name_data_and_settings_that_exist():
         for name in ("docs/course.md", "docs/zh/course.md")
     ]
     assert links[0] == links[1] != []
-    settings = {*states.LINEAR, *states.KERNEL, *states.BOTH}
+    settings = {*requests.LINEAR, *requests.KERNEL, *requests.BOTH}
     for link in links[0]:
         asked = dict(part.split("=") for part in link.split("&"))
-        knobs = states.KNOBS[asked.pop("data")]
+        knobs = requests.KNOBS[asked.pop("data")]
         asked.pop("compare", None)
         assert asked.pop("k").isdigit()
         assert all(key in knobs or key.partition(".")[2] in settings for key in asked)

@@ -25,8 +25,8 @@ from rosenblatt import (
     save,
     scan,
 )
+from rosenblatt.atomic_write import replacing
 from rosenblatt.cli import main
-from rosenblatt.files import replacing
 
 COMMAND = Path(sys.executable).with_name("rosenblatt")
 
@@ -172,8 +172,8 @@ KINDS = {
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_file_that_is_cut_short_or_lost_is_not_believed(name, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.formats.ARRAY_BYTES", 2**16)
-    monkeypatch.setattr("rosenblatt.survey.BLOCK_BYTES", 2**16)
+    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**16)
+    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**16)
     X, y = datasets.clouds(50000, 8, margin=0.001, flip=9)
     KINDS[name](tmp_path / name, np.column_stack([X, y]))
     blocks = scan(tmp_path / name)

@@ -1,7 +1,8 @@
 """What must not matter does not: the order of columns, scale, names of classes, storage, files.
 
-That all storages make the mistakes of the textbook is in test_sweep.py; that verdicts are those of
-an exact enumeration, in test_certificates.py; that the bound holds, in test_bounds.py.
+That all storages make the mistakes of the textbook is in core/test_loop.py; that verdicts are those
+of an exact enumeration, in separability/test_certify.py; that the bound holds, in
+test_mistake_bound.py.
 """
 
 import pickle

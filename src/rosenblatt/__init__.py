@@ -3,23 +3,27 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rosenblatt import former_paths
+
 if TYPE_CHECKING:
     from rosenblatt import dask, datasets, plots
     from rosenblatt.blocks import fit_blocks
-    from rosenblatt.bounds import novikoff
-    from rosenblatt.certificates import certify, certify_each
-    from rosenblatt.dual import KernelPerceptron
-    from rosenblatt.estimators import Perceptron
-    from rosenblatt.fewest import FewestMistakes, fewest_mistakes, obstacles
+    from rosenblatt.core.log import Log
+    from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
+    from rosenblatt.estimators.perceptron import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
-    from rosenblatt.graphs import to_onnx
-    from rosenblatt.log import Log
-    from rosenblatt.mistakes import MistakesCertificate
-    from rosenblatt.models import load, save
+    from rosenblatt.mistake_bound import novikoff
+    from rosenblatt.model_files.file import load, save
+    from rosenblatt.model_files.onnx_export import to_onnx
+    from rosenblatt.separability.certificate import Certificate
+    from rosenblatt.separability.certify import certify, certify_each
+    from rosenblatt.separability.counting.mistakes_certificate import MistakesCertificate
+    from rosenblatt.separability.fewest_mistakes import FewestMistakes, fewest_mistakes, obstacles
+    from rosenblatt.separability.max_margin import max_margin
+    from rosenblatt.separability.verify import verify
     from rosenblatt.tables import read, scan
-    from rosenblatt.verdicts import Certificate
-    from rosenblatt.verification import verify
-    from rosenblatt.widest import max_margin
+
+former_paths.register()
 
 __all__ = [
     "Certificate",
@@ -49,27 +53,27 @@ __all__ = [
 ]
 
 _HOME = {
-    "Certificate": "verdicts",
-    "certify": "certificates",
-    "certify_each": "certificates",
-    "max_margin": "widest",
-    "FewestMistakes": "fewest",
-    "MistakesCertificate": "mistakes",
-    "fewest_mistakes": "fewest",
-    "obstacles": "fewest",
-    "verify": "verification",
-    "Log": "log",
-    "KernelPerceptron": "dual",
-    "Perceptron": "estimators",
+    "Certificate": "separability.certificate",
+    "certify": "separability.certify",
+    "certify_each": "separability.certify",
+    "max_margin": "separability.max_margin",
+    "FewestMistakes": "separability.fewest_mistakes",
+    "MistakesCertificate": "separability.counting.mistakes_certificate",
+    "fewest_mistakes": "separability.fewest_mistakes",
+    "obstacles": "separability.fewest_mistakes",
+    "verify": "separability.verify",
+    "Log": "core.log",
+    "KernelPerceptron": "estimators.kernel_perceptron",
+    "Perceptron": "estimators.perceptron",
     "distance": "geometry",
     "fit_blocks": "blocks",
     "perceptron_loss": "geometry",
-    "load": "models",
-    "novikoff": "bounds",
+    "load": "model_files.file",
+    "novikoff": "mistake_bound",
     "read": "tables",
-    "save": "models",
+    "save": "model_files.file",
     "scan": "tables",
-    "to_onnx": "graphs",
+    "to_onnx": "model_files.onnx_export",
 }
 _MODULES = {"dask", "datasets", "plots"}
 

@@ -13,21 +13,21 @@ from typing import Any
 import numpy as np
 from scipy.sparse import issparse
 
-from rosenblatt.certified import certificate
-from rosenblatt.checkpoints import Checkpoint
-from rosenblatt.endings import carry_out
-from rosenblatt.estimators import Perceptron
-from rosenblatt.files import ahead
-from rosenblatt.parameters import make_plan
-from rosenblatt.passes import begin, make_passes
-from rosenblatt.problem import matrix_of
+from rosenblatt.core.loop import Array
+from rosenblatt.core.training import Plan
+from rosenblatt.estimators.perceptron import Perceptron
+from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.inputs.validation import matrix_of
+from rosenblatt.out_of_core.block import Task, set_task
+from rosenblatt.out_of_core.block_stream import Stream, Supply, supply_of, weigh
+from rosenblatt.out_of_core.certify_rows import certificate
+from rosenblatt.out_of_core.checkpoint import Checkpoint
+from rosenblatt.out_of_core.finish import carry_out
+from rosenblatt.out_of_core.sequential_passes import begin, make_passes
+from rosenblatt.out_of_core.verify_rows import verify_blocks
 from rosenblatt.progress import Watch
-from rosenblatt.streams import Stream, Supply, supply_of, weigh
-from rosenblatt.sweep import Array
-from rosenblatt.tasks import Task, set_task
-from rosenblatt.training import Plan
-from rosenblatt.verdicts import Certificate
-from rosenblatt.verification import verify_blocks
+from rosenblatt.separability.certificate import Certificate
+from rosenblatt.tables.files import ahead
 
 __all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
 

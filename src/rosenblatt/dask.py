@@ -9,12 +9,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from rosenblatt.certified import certificate
-from rosenblatt.endings import carry_out
-from rosenblatt.estimators import Perceptron
-from rosenblatt.mixing import MIXES, Rounds
-from rosenblatt.parameters import choice, make_plan
-from rosenblatt.partitions import (
+from rosenblatt.estimators.perceptron import Perceptron
+from rosenblatt.inputs.parameters import choice, make_plan
+from rosenblatt.out_of_core.certify_rows import certificate
+from rosenblatt.out_of_core.dask_partitions import (
     by_partition,
     client_now,
     is_collection,
@@ -22,8 +20,10 @@ from rosenblatt.partitions import (
     local_client,
     pairs,
 )
-from rosenblatt.passes import make_run
-from rosenblatt.verdicts import Certificate
+from rosenblatt.out_of_core.finish import carry_out
+from rosenblatt.out_of_core.parameter_mixing import MIXES, Rounds
+from rosenblatt.out_of_core.sequential_passes import make_run
+from rosenblatt.separability.certificate import Certificate
 
 __all__ = ["DaskPerceptron", "certify", "local_client"]
 

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.datasets import make_circles, make_moons
 from sklearn.utils import check_random_state
 
-from rosenblatt.sweep import Array
+from rosenblatt.core.loop import Array
 
 Data = tuple[Array, Array]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rosenblatt.training import Run
+from rosenblatt.core.training import Run
 
 Watch = Callable[[Run], None]
 

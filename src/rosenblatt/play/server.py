@@ -14,9 +14,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rosenblatt.play.guard import Door, Guard, read_body, refusal
-from rosenblatt.play.pool import Busy, Gone, Pool, TooLong
-from rosenblatt.play.states import Refused
+from rosenblatt.play.access_control import Guard, ServerAddress, read_body, refusal
+from rosenblatt.play.process_pool import Busy, Gone, Pool, TooLong
+from rosenblatt.play.requests import Refused
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer
@@ -24,7 +24,7 @@ QUESTIONS = ("run", "borders")
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
-def application(door: Door, pool: Pool) -> Starlette:
+def application(door: ServerAddress, pool: Pool) -> Starlette:
     """The playground behind a door, with workers."""
     page = load_page()
 
@@ -105,9 +105,9 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise refused
 
 
-def open_door(host: str, sock: socket.socket) -> Door:
+def open_door(host: str, sock: socket.socket) -> ServerAddress:
     """Where a socket is found, with a new secret."""
-    return Door(host, sock.getsockname()[1], secrets.token_urlsafe(16))
+    return ServerAddress(host, sock.getsockname()[1], secrets.token_urlsafe(16))
 
 
 class Server(uvicorn.Server):
@@ -122,7 +122,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(door: Door, sock: socket.socket) -> None:
+def serve(door: ServerAddress, sock: socket.socket) -> None:
     """Serve until interrupted."""
     pool = Pool(SECONDS)
     config = uvicorn.Config(

@@ -13,9 +13,9 @@ except ImportError as missing:
     ) from missing
 
 from rosenblatt.plots.animation import Film, animate
-from rosenblatt.plots.charts import dual, margins
-from rosenblatt.plots.planes import boundary
-from rosenblatt.plots.proofs import bound, passes
-from rosenblatt.plots.trails import path
+from rosenblatt.plots.bound_plots import bound, passes
+from rosenblatt.plots.boundary_plot import boundary
+from rosenblatt.plots.path_plot import path
+from rosenblatt.plots.row_charts import dual, margins
 
 __all__ = ["Film", "animate", "bound", "boundary", "dual", "margins", "passes", "path"]

@@ -13,14 +13,14 @@ from matplotlib import animation
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch
 
-from rosenblatt.files import replacing
-from rosenblatt.log import births
-from rosenblatt.plots.ink import ALARM, COLOURS, Style, ink, legend, sheet
+from rosenblatt.atomic_write import replacing
+from rosenblatt.core.log import births
+from rosenblatt.plots.labels import give_fonts, word
+from rosenblatt.plots.path_plot import follow, thin
 from rosenblatt.plots.projection import box_of, segment
-from rosenblatt.plots.runs import subject
-from rosenblatt.plots.trails import follow, thin
-from rosenblatt.plots.views import draw_rows, frame
-from rosenblatt.plots.words import give_fonts, word
+from rosenblatt.plots.recorded_run import subject
+from rosenblatt.plots.scatter import draw_rows, frame
+from rosenblatt.plots.style import ALARM, COLOURS, Style, ink, legend, sheet
 
 
 def animate(

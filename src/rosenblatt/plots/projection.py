@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, svds
 
-from rosenblatt.log import Log, births
-from rosenblatt.sweep import Array
+from rosenblatt.core.log import Log, births
+from rosenblatt.core.loop import Array
 
 PAD = 0.08  # of the width of the data, left free around them
 STRETCHED = 5  # features whose ranges differ more than this are not drawn to one scale

@@ -1,0 +1,1 @@
+"""The command line: options, commands, reports and their messages."""

@@ -1,0 +1,202 @@
+"""The terminal: lines, bars, and results that go to files."""
+
+import json
+import logging
+import os
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from rosenblatt.command_line.messages import Say, speaker
+
+
+def tell(facts: dict[str, Any], lines: Iterable[str], as_json: bool) -> None:
+    """Print facts as one JSON object, or lines."""
+    if as_json:
+        click.echo(as_line(facts), nl=False)
+        return
+    for line in lines:
+        click.echo(line)
+
+
+def as_line(facts: dict[str, Any]) -> str:
+    """Facts as one line of JSON."""
+    return json.dumps(facts, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """A bar on standard error for what takes longer than a second; warnings in one line each."""
+    from threading import Timer
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    bar.add_task(text, total=None)
+    timer = Timer(1.0, bar.start)
+    timer.start()
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if bar.live.is_started:  # else rich may print an empty line
+            bar.stop()
+    for message in dict.fromkeys(str(w.message) for w in caught):
+        complain("warning", message)
+
+
+def complain(kind: str, message: str) -> None:
+    """One line on standard error."""
+    click.echo(speaker()(kind, message=" ".join(message.split())), err=True)
+
+
+def open_table(path: str | None, say: Say, **how: Any) -> Any:
+    """A table; the embedded credit data without a path."""
+    from importlib.resources import as_file, files
+
+    from rosenblatt.tables import read
+
+    name = say("credit") if path is None else path
+    with waiting(say("reading", file=name)):
+        if path is not None:
+            return read(path, **how)
+        with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
+            table = read(credit, **how)
+    return table._replace(told=table.told._replace(file=name))
+
+
+def open_rows(path: str | None, say: Say, stream: bool | None, **how: Any) -> Any:
+    """A table; or blocks of its rows, if that is asked for, or it does not fit in memory."""
+    from rosenblatt.tables import scan
+    from rosenblatt.tables.memory import fits
+
+    at_once = path in (None, "-") or stream is False
+    if stream and at_once:
+        raise click.UsageError(say("file"))
+    if at_once or (not stream and fits(path)):
+        return open_table(path, say, **how)
+    with waiting(say("reading", file=path)):
+        return scan(path, **how)
+
+
+def learned(path: str | None, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
+    """A table and what was learned from it: in memory, block by block, or in several processes."""
+    from rosenblatt.tables.memory import fits
+
+    stream, workers = scale["stream"] or scale["checkpoint"], scale["workers"]
+    in_memory = path in (None, "-") or "kernel" in params or scale["stream"] is False
+    if ((stream or workers) and in_memory) or (stream and workers):
+        raise click.UsageError(say("scale"))
+    if workers:
+        return distributed(path, say, workers, params, how)
+    if stream or not (in_memory or fits(path)):
+        return streamed(path, say, scale["checkpoint"], params, how)
+    table = open_table(path, say, **how)
+    return table, trained(table, say, **params)
+
+
+def streamed(path: Any, say: Say, checkpoint: Any, params: Any, how: Any) -> tuple[Any, Any]:
+    """Blocks of rows, and what was learned from them."""
+    from rosenblatt import Perceptron, fit_blocks
+
+    blocks = open_rows(path, say, True, **how)
+    with waiting(say("learning")):
+        return blocks, fit_blocks(Perceptron(**params), blocks, checkpoint=checkpoint)
+
+
+def distributed(path: Any, say: Say, workers: int, params: Any, how: Any) -> tuple[Any, Any]:
+    """Blocks of rows, and what processes of this machine learned from them."""
+    from rosenblatt.extras import need
+
+    cluster = need("rosenblatt.dask", "dask", "--workers")
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # what Ctrl-C cuts short is no error
+    blocks = open_rows(path, say, True, **how)
+    with waiting(say("learning")), cluster.local_client(workers):
+        return blocks, cluster.DaskPerceptron(**params).fit(blocks).local()
+
+
+def trained(table: Any, say: Say, **params: Any) -> Any:
+    """A fitted Perceptron, or a KernelPerceptron if a kernel is named."""
+    from rosenblatt import KernelPerceptron, Perceptron
+
+    estimator = KernelPerceptron if "kernel" in params else Perceptron
+    with waiting(say("learning")):
+        return estimator(**params).fit(table.X, table.y)
+
+
+def write(path: str, parts: Iterable[bytes]) -> None:
+    """A complete file, or none."""
+    from rosenblatt.atomic_write import replacing
+
+    with replacing(path) as stream:
+        stream.writelines(parts)
+
+
+def plotting() -> Any:
+    """The module of pictures, for files only; asked for before the work begins."""
+    from rosenblatt.extras import need
+
+    need("matplotlib", "plot", "drawing").use("agg")
+    return need("rosenblatt.plots", "plot", "drawing")
+
+
+def draw(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> None:
+    """A picture in a file."""
+    from io import BytesIO
+    from pathlib import Path
+
+    with waiting(say("drawing")):
+        figure = getattr(plotting(), kind)(model, table.X, table.y, lang=lang).figure
+        picture = BytesIO()
+        figure.savefig(picture, format=Path(path).suffix.lstrip("."))
+        write(path, [picture.getvalue()])
+
+
+def film(path: str, model: Any, table: Any, say: Say, lang: str) -> None:
+    """An animation in a file."""
+    with waiting(say("drawing")):
+        plotting().animate(model, table.X, table.y, save=path, lang=lang)
+
+
+# -- How commands end ------------------------------------------------------------------------------
+
+
+def stems_from_ctrl_c(error: BaseException | None) -> bool:
+    """Whether an error came of an interrupt, in whose wake something else went wrong."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def whole(stream: Any) -> Any:
+    """The same stream with a buffer: without one, Python forgets what is not taken at once."""
+    how = {"encoding": stream.encoding, "errors": stream.errors}
+    return open(stream.fileno(), "w", closefd=False, **how)
+
+
+def discard_stdout() -> None:
+    """Forget what standard output did not take, lest Python try again when it ends."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def describe(error: Exception) -> str:
+    """An error in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, ValueError | TypeError | OSError | ImportError):
+        return str(error)
+    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{message} ({speaker()('traceback')})"

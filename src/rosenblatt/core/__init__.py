@@ -1,0 +1,1 @@
+"""The loop, its log, and everything that is read off the log."""

@@ -1,0 +1,104 @@
+"""A Gram matrix larger than memory: rows are computed when they err, and kept for a while.
+
+The loop stops at a mistake whose row is not at hand. It is then computed together with those that
+are likely to be next, so that the work is one matrix product, and the least recently used make
+room.
+"""
+
+from collections.abc import Callable
+from typing import Self
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, LogSegment, Rows, Storage, Support, replay
+from rosenblatt.core.vectors import dual_rows, margins, relearn, take
+
+BLOCK = 16  # rows computed together; of more, most would have to make room before they are used
+AHEAD = 1024  # visits to look ahead for them
+
+
+class Cache(Support):
+    """A storage that knows how to get its rows."""
+
+    compute: Callable[[Array], Array]  # rows of the Gram matrix
+    holds: Array  # which row is in each place
+    used: Array  # when it was last asked for
+    clock: int
+
+    @classmethod
+    def open(cls, compute: Callable[[Array], Array], norm2: Array, places: int) -> Self:
+        """An empty cache of so many places."""
+        n = len(norm2)
+        cache = cls(np.zeros((places, n)), np.full(n, -1), norm2)
+        cache.compute, cache.clock = compute, 0
+        cache.holds, cache.used = np.full(places, -1), np.zeros(places, int)
+        return cache
+
+    def fetch(self, i: Array, likely: Array | None = None) -> None:
+        """Have rows at hand, no more than there are places; and likely ones, if there is room."""
+        self.clock += 1
+        i = np.unique(i).astype(np.int64)
+        here = self.place[i] >= 0
+        self.touch(i[here])
+        missing = i[~here]
+        if not len(missing):
+            return
+        if likely is not None:
+            missing = np.concatenate((missing, self._likely(likely, i)))
+        self._put(missing)
+
+    def touch(self, i: Array) -> None:
+        """Take note that rows at hand were used."""
+        self.used[self.place[i]] = self.clock
+
+    def _likely(self, rows: Array, beside: Array) -> Array:
+        """The first of some rows that are not at hand, as many as fit into a block."""
+        fit = min(BLOCK, len(self.K) // 2) - len(beside)
+        if fit <= 0:
+            return rows[:0].astype(np.int64)
+        rows = rows[self.place[rows] < 0].astype(np.int64)
+        fresh, first = np.unique(rows, return_index=True)
+        return np.setdiff1d(fresh[np.argsort(first)], beside, assume_unique=True)[:fit]
+
+    def _put(self, rows: Array) -> None:
+        """Compute rows, in place of the least recently used."""
+        out = np.argpartition(self.used, len(rows) - 1)[: len(rows)]
+        old = self.holds[out]
+        self.place[old[old >= 0]] = -1
+        self.K[out] = self.compute(rows)
+        self.holds[out], self.place[rows], self.used[out] = rows, out, self.clock
+
+
+@take.register
+def _(storage: Cache, i: Array) -> Array:
+    if len(i) > len(storage.K):
+        return dual_rows(i, storage.compute(i))
+    storage.fetch(i)
+    return dual_rows(i, storage.K[storage.place[i]])
+
+
+@relearn.register
+def _(storage: Cache, W: Array, y: Array, i: Array, c: Array, rival: Array) -> None:
+    size = len(storage.K)
+    for k in range(0, len(i), size):
+        part = slice(k, k + size)
+        storage.fetch(i[part])
+        replay(storage, W, y, i[part], c[part], rival[part])
+
+
+def catch_up(
+    storage: Storage, W: Array, rows: Rows, log: LogSegment, learned: int, likely: Array
+) -> None:
+    """Learn the moves that were left for want of their rows."""
+    assert isinstance(storage, Cache)  # no other storage leaves any
+    late = LogSegment(*(column[learned:] for column in log))
+    storage.touch(log.i[:learned])
+    if len(late.i) == 1:
+        storage.fetch(late.i, likely)
+    relearn(storage, W, rows.y, late.i, late.c, late.rival)
+
+
+def likely_moves(storage: Storage, W: Array, rows: Rows, ahead: Array, margin: float) -> Array:
+    """Which of the next visits would move the hypothesis as it is."""
+    ahead = ahead[:AHEAD]
+    return ahead[margins(storage, W, rows, ahead) <= margin]

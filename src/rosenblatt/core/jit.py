@@ -1,0 +1,53 @@
+"""Compiled code, kept for the next process where it can be.
+
+numba keeps it in NUMBA_CACHE_DIR, beside the module, or in the user's cache folder. By itself it
+raises if none can be written, or if the disk is full; and of two processes that begin with an empty
+folder, one may leave its code under the types of the other. None of that is a reason not to learn.
+"""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from numba import njit
+from numba.core.caching import FunctionCache
+
+# Sums may be reordered, which makes them fast; NaN and infinity keep their meaning.
+MATH = {"reassoc", "contract", "nsz", "arcp"}
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """A function that is compiled when it is first called with arguments of its types."""
+    return in_files(function, MATH)
+
+
+def to_the_letter(function: Callable[..., Any]) -> Any:
+    """The same, for arithmetic that must be carried out as it is written."""
+    return in_files(function, False)
+
+
+def in_files(function: Callable[..., Any], fastmath: set[str] | bool) -> Any:
+    """A function to be compiled, whose code is kept in files."""
+    loop: Any = njit(nogil=True, fastmath=fastmath, error_model="numpy")(function)
+    if os.path.expanduser("~") != "~" or "NUMBA_CACHE_DIR" in os.environ:  # else it makes a "~"
+        with suppress(RuntimeError):  # there is no folder to keep it in
+            loop._cache = SafeCache(function)
+    return loop
+
+
+class SafeCache(FunctionCache):
+    """Files of compiled code; what is wrong with them is compiled again."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            found = super().load_overload(sig, target_context)
+        except Exception:  # unpickling what is damaged may raise anything
+            with suppress(OSError):
+                self.flush()
+            return None
+        return found if found is not None and found.signature.args == sig else None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)

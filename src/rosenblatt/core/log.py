@@ -1,0 +1,93 @@
+"""The log: a run is its list of mistakes, and everything else is read off it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array, LogSegment, Storage
+from rosenblatt.core.vectors import store, take
+
+
+def births(t: Array) -> Array:
+    """Where in the log each new hypothesis is complete: the last move of each batch."""
+    return np.flatnonzero(np.append(t[1:] != t[:-1], True)[: len(t)])
+
+
+def path(storage: Storage, W: Array, y: Array, log: LogSegment) -> Array:
+    """The hypothesis after each birth of a stretch that starts from W: (births, classes, dim)."""
+    moves = log.c[:, None] * take(storage, log.i)
+    deltas = np.zeros((len(log.c), *W.shape))
+    rows = np.arange(len(log.c))
+    if len(W) == 1:
+        deltas[:, 0] = moves
+    else:
+        deltas[rows, y[log.i]] += moves
+        deltas[rows, log.rival] -= moves
+    return (W + np.cumsum(deltas, axis=0))[births(log.t)]
+
+
+@dataclass(frozen=True, eq=False)
+class Log:
+    """The mistakes of a run, in order.
+
+    Attributes
+    ----------
+    t : ndarray of int
+        Examples seen before each mistake. Rows of one batch share it.
+    i : ndarray of int
+        The row of each mistake.
+    c : ndarray of float
+        The signed step: the hypothesis after mistake k is ``start + sum(c[:k+1] * x̂[i[:k+1]])``.
+    seen : int
+        Examples seen in all.
+    start : ndarray of shape (1 or n_classes, n_features + 1)
+        The hypothesis before the first mistake, the bias last.
+    begin : int
+        Examples seen before this log began (not zero after ``partial_fit``).
+    bias : float
+        The constant feature: 1, or 0 without intercept.
+    own, rival : ndarray of int or None
+        With ``multi_class="direct"``: the class each step was added to, and the one it was taken
+        from.
+    """
+
+    t: Array
+    i: Array
+    c: Array
+    seen: int
+    start: Array
+    begin: int = 0
+    bias: float = 1.0
+    own: Array | None = None
+    rival: Array | None = None
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def survival(self) -> Array:
+        """The number of visits after which each hypothesis was held, the start included.
+
+        A mistake at t gives birth to a hypothesis; it lives until the t of the next.
+        """
+        born = self.t[births(self.t)]
+        return np.diff(np.concatenate(([self.begin], born, [self.seen])))
+
+    def counts(self, n: int) -> Array:
+        """How often each of n rows moved the hypothesis."""
+        return np.bincount(self.i, minlength=n)
+
+    def path(self, X: Any) -> Array:
+        """Every hypothesis (w, b), the start first: one row each, the bias last.
+
+        With ``multi_class="direct"`` the result has one more axis, for the class.
+        """
+        storage = store(sp.csr_array(X) if sp.issparse(X) else np.asarray(X), self.bias)
+        y = np.zeros(int(self.i.max(initial=0)) + 1, np.int32)
+        rival = self.t if self.rival is None else self.rival
+        if self.own is not None:
+            y[self.i] = self.own
+        steps = path(storage, self.start, y, LogSegment(self.t, self.i, self.c, rival))
+        hypotheses = np.concatenate((self.start[None], steps))
+        return hypotheses if self.own is not None else hypotheses[:, 0]

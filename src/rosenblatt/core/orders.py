@@ -1,0 +1,71 @@
+"""Orders: who is visited next.
+
+An order gives the visits of one pass, in stretches. A stretch may depend on the hypothesis as it
+is when the stretch is asked for; none is asked for after one that moved no row.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Rows, Storage, shuffle
+from rosenblatt.core.vectors import margins, pick
+
+Rng = np.random.RandomState
+UNDRAWN = Rng(0)  # for orders that draw no random numbers, which are costly to begin with
+ROUNDS = 100  # the most times that "active" visits a working set
+SAMPLE = 2**12  # distances from which others are guessed
+
+
+def sweep(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
+    """All rows, as they stand."""
+    yield rows.train
+
+
+def shuffled(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
+    """All rows, in a new order each pass."""
+    visit = rows.train.copy()
+    shuffle(visit, rng.randint(1, 2**31 - 1))
+    yield visit
+
+
+def random(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
+    """As many visits as there are rows, drawn with replacement."""
+    yield rows.train[rng.randint(len(rows.train), size=len(rows.train))]
+
+
+def worst(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
+    """The row with the smallest margin, again and again, until it does not move the hypothesis."""
+    y, zero = rows.y[rows.train], rows.norm2[rows.train] == 0
+    for _ in range(0, len(rows.train), batch):
+        m = margins(storage, W, rows)
+        m[zero | ((m == 0) & (y == rows.boundary))] = np.inf  # these never move it
+        yield rows.train[np.argsort(m, kind="stable")[:batch] if batch > 1 else [np.argmin(m)]]
+
+
+def active(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
+    """All rows; then those wrong or nearly wrong, again and again, until they are all right."""
+    yield rows.train
+    lengths = np.sqrt(np.maximum(pick(rows.norm2, rows.train), np.finfo(float).tiny))
+    near = rows.train[nearest(margins(storage, W, rows) / lengths, 4 * W.size)]
+    for _ in range(ROUNDS):
+        yield near
+
+
+def nearest(distances: Array, k: int) -> Array:
+    """The places of the k smallest, in the order they stand."""
+    k = min(k, len(distances))
+    few = np.flatnonzero(distances <= likely_limit(distances, k))
+    if len(few) < k:
+        few = np.arange(len(distances))
+    return np.sort(few[np.argpartition(distances[few], k - 1)[:k]])
+
+
+def likely_limit(distances: Array, k: int) -> float:
+    """A distance that, as a sample goes, about 2k are within."""
+    sample = distances[:: max(1, len(distances) // SAMPLE)]
+    place = min(2 * k * len(sample) // len(distances) + 8, len(sample) - 1)
+    return float(np.partition(sample, place)[place])
+
+
+ORDERS = {"sweep": sweep, "shuffled": shuffled, "random": random, "worst": worst, "active": active}

@@ -1,0 +1,170 @@
+"""Rows and hypotheses as vectors, seen from NumPy: many of them at once."""
+
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import (
+    Array,
+    Dense,
+    Gram,
+    Rows,
+    Sparse,
+    Storage,
+    Support,
+    judge_all,
+    measure,
+    replay,
+    score_all,
+)
+from rosenblatt.core.threads import in_parts
+
+TINY = float(np.finfo(float).tiny)  # below, squares are lost
+
+# -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------
+
+
+def store(X: Any, bias: float) -> Dense | Sparse:
+    """The primal storage of a matrix. Unsigned indices spare the loop a test for negative ones."""
+    if not sp.issparse(X):
+        return Dense(np.ascontiguousarray(X), bias)
+    index = np.uint32 if X.indices.itemsize == 4 else np.uint64
+    return Sparse(X.data, X.indices.view(index), X.indptr.view(index), X.shape[1], bias)
+
+
+def matrix(storage: Sparse) -> sp.csr_array:
+    """The CSR matrix of a storage, without a copy."""
+    index = np.int32 if storage.indices.itemsize == 4 else np.int64
+    parts = storage.data, storage.indices.view(index), storage.indptr.view(index)
+    return sp.csr_array(parts, shape=(len(storage.indptr) - 1, storage.n_features))
+
+
+@singledispatch
+def take(storage: Storage, i: Array) -> Array:
+    """What each of the rows i adds to a hypothesis."""
+    raise NotImplementedError
+
+
+@take.register
+def _(storage: Dense, i: Array) -> Array:
+    return np.column_stack((storage.X[i], np.full(len(i), storage.bias)))
+
+
+@take.register
+def _(storage: Sparse, i: Array) -> Array:
+    return np.column_stack((matrix(storage)[i].toarray(), np.full(len(i), storage.bias)))
+
+
+@take.register
+def _(storage: Gram, i: Array) -> Array:
+    return dual_rows(i, storage.K[i])
+
+
+def dual_rows(i: Array, K: Array) -> Array:
+    """What rows add to a dual hypothesis: a step, and their inner products with all rows."""
+    steps = np.zeros(K.shape)
+    steps[np.arange(len(i)), i] = 1.0
+    return np.hstack((steps, K))
+
+
+@singledispatch
+def scores(storage: Storage, W: Array, i: Array | slice) -> Array:
+    """The scores of the rows i under each hypothesis of W, as a matrix."""
+    raise NotImplementedError
+
+
+@scores.register
+def _(storage: Dense, W: Array, i: Array | slice) -> Array:
+    f = storage.X[i] @ W[:, :-1].T
+    f += storage.bias * W[:, -1]  # in place: large matrices are costly to come by
+    return f
+
+
+@scores.register
+def _(storage: Sparse, W: Array, i: Array | slice) -> Array:
+    f = matrix(storage)[i] @ W[:, :-1].T
+    f += storage.bias * W[:, -1]
+    return f
+
+
+@scores.register
+def _(storage: Gram | Support, W: Array, i: Array | slice) -> Array:
+    return W[:, W.shape[1] // 2 :].T[i]
+
+
+@singledispatch
+def relearn(storage: Storage, W: Array, y: Array, i: Array, c: Array, rival: Array) -> None:
+    """Learn a list of steps."""
+    replay(storage, W, y, i, c, rival)
+
+
+def to_dual(primal: Dense | Sparse, W: Array, n: int) -> Array:
+    """A hypothesis as the start of a dual form: no steps yet, and the scores of all n rows."""
+    return np.hstack((np.zeros((len(W), n)), scores(primal, W, slice(None)).T))
+
+
+def to_primal(primal: Dense | Sparse, steps: Array) -> Array:
+    """The sum of steps times rows, for each class."""
+    X = primal.X if isinstance(primal, Dense) else matrix(primal)
+    return np.hstack((steps @ X, primal.bias * steps.sum(axis=1, keepdims=True)))
+
+
+@singledispatch
+def length2(storage: Storage, W: Array) -> float:
+    """The squared length of a hypothesis, or of the difference of two; 0 only if it is zero."""
+    total = float(np.vdot(W, W))
+    return total if total >= TINY or not W.any() else TINY
+
+
+@length2.register
+def _(storage: Gram | Support, W: Array) -> float:
+    n = W.shape[1] // 2
+    return max(0.0, float(np.sum(W[:, :n] * W[:, n:])))
+
+
+def margins(storage: Storage, W: Array, rows: Rows, i: Array | None = None) -> Array:
+    """The margins y f(x) of rows; with a hypothesis for each class, the lead over the rival."""
+    visit = rows.train if i is None else i
+    result = np.empty(len(visit))
+    each = len(W) if isinstance(storage, Gram | Support) else W.size
+
+    def judge(part: slice) -> None:
+        judge_all(storage, W, rows.y, visit[part], result[part])
+
+    in_parts(judge, len(visit), each)
+    return result
+
+
+def values(storage: Dense | Sparse, w: Array, n: int) -> Array:
+    """The scores of all n rows under one hypothesis."""
+    result = np.empty(n)
+    in_parts(lambda part: score_all(storage, w, part.start, result[part]), n, len(w))
+    return result
+
+
+def pick(values: Array, i: Array) -> Array:
+    """The values of some rows; there is nothing to copy where they are all of them."""
+    return values if len(i) == len(values) else values[i]
+
+
+def leads(f: Array, own: Array) -> Array:
+    """By how much the score of each row's own class exceeds the highest other."""
+    rows = np.arange(len(f))
+    others = f.copy()
+    others[rows, own] = -np.inf
+    return f[rows, own] - others.max(axis=1)
+
+
+def errs(margins: Array, y: Array, boundary: int) -> Array:
+    """Which rows are on the wrong side, or on the hyperplane without the right to be there."""
+    return (margins < 0) | ((margins == 0) & (y != boundary))
+
+
+def lengths2(storage: Storage, n: int) -> Array:
+    """The squared lengths |x̂|² of all n rows."""
+    result = np.empty(n)
+    each = storage.X.shape[1] if isinstance(storage, Dense) else 1
+    in_parts(lambda part: measure(storage, part.start, result[part]), n, each)
+    return result

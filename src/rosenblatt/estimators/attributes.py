@@ -1,0 +1,133 @@
+"""The fitted attributes of an estimator, and the warning if the question is left open."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Storage
+from rosenblatt.core.training import Run
+from rosenblatt.core.vectors import errs, leads, length2, pick
+from rosenblatt.estimators.runs import Outcome
+from rosenblatt.estimators.voting import Primal
+from rosenblatt.inputs.validation import Problem
+from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.exact.confirmation import confirm_errors
+
+
+def assess(values: Array, outcomes: list[Outcome]) -> list[Array]:
+    """The margins of the training rows, for each run."""
+    columns = [values] if len(outcomes) == 1 else np.hsplit(values, len(outcomes))
+    margins = []
+    for f, o in zip(columns, outcomes, strict=True):
+        f, y = pick(f, o.rows.train), pick(o.rows.y, o.rows.train)
+        margins.append(leads(f, y) if f.shape[1] > 1 else f[:, 0] * y)
+    refuse_overflow(*margins)
+    return margins
+
+
+def refuse_overflow(*scores: Array) -> None:
+    """Refuse scores that are not finite: not even their signs are known."""
+    if not all(np.isfinite(each).all() for each in scores):
+        raise ValueError("scores overflowed: scale the features, for example with StandardScaler")
+
+
+def single(values: list[Any]) -> Any:
+    """The value of the only run, or the list by class."""
+    return values[0] if len(values) == 1 else values
+
+
+def describe(
+    problem: Problem,
+    storage: Storage,
+    outcomes: list[Outcome],
+    by_weights: Array,
+    by_vote: Array | None = None,
+) -> dict[str, Any]:
+    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
+    margins = assess(by_weights, outcomes)
+    counted = margins if by_vote is None else assess(by_vote, outcomes)
+    primal = storage if by_vote is None and isinstance(storage, Primal) else None
+    errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
+    least = [float(m.min()) for m in margins]
+    return summarize(problem.classes, storage, outcomes, errors, least)
+
+
+def summarize(
+    classes: Array, storage: Storage, outcomes: list[Outcome], errors: list[int], least: list[float]
+) -> dict[str, Any]:
+    """The fitted attributes of an estimator, from its training errors and its smallest margins."""
+    runs = [o.run for o in outcomes]
+    for o, wrong in zip(outcomes, errors, strict=True):
+        o.run.reason = confirm_errors(
+            o.run.reason, o.rows.boundary if len(o.kept) == 1 else 0, wrong
+        )
+    lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
+    return {
+        "classes_": classes,
+        "n_iter_": max(len(o.online.mistakes) for o in outcomes),
+        "n_updates_": single([int(o.online.mistakes.sum()) for o in outcomes]),
+        "mistakes_": single([o.online.mistakes for o in outcomes]),
+        "stop_reason_": single([run.reason for run in runs]),
+        "converged_": not any(errors),
+        "margin_bounds_": single(
+            [bounds(*each) for each in zip(least, lengths, outcomes, strict=True)]
+        ),
+        "radius_": max(run.bracket.radius for run in runs),
+        "_online": [o.online for o in outcomes],
+        "_errors": errors,
+    }
+
+
+def count_errors(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
+    """The training rows that a hypothesis gets wrong. That there are none is known exactly."""
+    rows = outcome.rows
+    wrong = int(np.count_nonzero(errs(margins, pick(rows.y, rows.train), rows.boundary)))
+    if wrong or primal is None:
+        return wrong
+    return len(certainty.misjudged(primal, outcome.kept, rows, margins))
+
+
+def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]:
+    """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
+    length *= outcome.run.bracket.radius
+    known = length > 0 and outcome.all_seen
+    lower = max(0.0, least / length) if known else 0.0
+    return lower, max(lower, outcome.run.bracket.upper)
+
+
+def convergence_warning(
+    problem: Problem, outcomes: list[Outcome], errors: list[int], unsettled: str | None
+) -> str | None:
+    """What to warn of: runs that ended with the question open."""
+    told = unsettled and f"whether they can be separated is open: {unsettled}"
+    names = [""] if len(outcomes) == 1 else [f"class {c!r}: " for c in problem.classes.tolist()]
+    open_ones = [
+        f"{name}{why(o.run)}; the hypothesis handed back gets {wrong} of {len(o.rows.train)} "
+        f"training rows wrong; {told or o.note}"
+        for name, o, wrong in zip(names, outcomes, errors, strict=True)
+        if o.run.reason in ("max_iter", "margin") or (wrong and rounding_error_left(o))
+    ]
+    if not open_ones:
+        return None
+    advice = "Raise max_iter, lower min_margin, or scale the features to a common range"
+    return ". ".join(["Training ended without separating the data", *open_ones, advice]) + "."
+
+
+def rounding_error_left(outcome: Outcome) -> bool:
+    """Whether the hypothesis that made a clean pass was handed back; its errors are rounding."""
+    same = np.array_equal(outcome.kept, outcome.online.W)
+    return outcome.run.reason == "separated" and same
+
+
+def why(run: Run) -> str:
+    """How a run ended, in words."""
+    if run.reason == "separated":
+        return "some rows are so near to the hyperplane that rounding decides on their side"
+    if run.reason == "margin":
+        at_most = f"{run.bracket.upper:.2g} of the longest row"
+        return f"no separator has a margin above {at_most} (min_margin)"
+    told = f"{run.passes} passes (max_iter), {run.mistakes[-1]} mistakes in the last"
+    if not math.isfinite(run.bracket.bound):
+        return told
+    return f"{told}; any separator's margin is at most {run.bracket.upper:.2g} of the longest row"

@@ -1,0 +1,191 @@
+"""What all estimators have in common: how data come in, runs are made, and rows are told apart."""
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from types import MethodType
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import validate_data
+
+from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.orders import UNDRAWN
+from rosenblatt.core.training import Plan
+from rosenblatt.estimators.attributes import convergence_warning
+from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.parameters import check_words, make_plan, one_pass_more
+from rosenblatt.inputs.validation import Problem
+from rosenblatt.progress import bars, unwatched
+
+
+class Refused(AttributeError, ValueError):
+    """A method that this configuration does not have."""
+
+
+class if_online:
+    """A method of configurations that can learn online."""
+
+    def __init__(self, method: Callable[..., Any]) -> None:
+        self.method = method
+        self.__doc__ = method.__doc__
+
+    def __get__(self, model: Any, owner: type | None = None) -> Any:
+        if model is None:
+            return self.method
+        if reason := model._why_not_online():
+            raise Refused(reason)
+        return MethodType(self.method, model)
+
+
+@cache
+def parameter_names(estimator: Any) -> tuple[str, ...]:
+    """The names of an estimator's parameters, which scikit-learn reads off its signature."""
+    return tuple(estimator._get_param_names())
+
+
+class FitSpec(NamedTuple):
+    """What is to be learned: a run for each of the rows, from a state each."""
+
+    problem: Problem
+    data: Data
+    rows: list[Rows]
+    states: list[Online]
+    plan: Plan
+
+
+class Learner(ClassifierMixin, BaseEstimator):
+    """An estimator that learns by runs over its mistakes."""
+
+    # -- learning ----------------------------------------------------------------------------------
+
+    @property
+    def _bias(self) -> float:
+        return 1.0 if self.fit_intercept else 0.0
+
+    @property
+    def _tie(self) -> float:
+        """How a hypothesis votes on a row that it scores 0."""
+        return -1.0 if self.boundary == -1 else 1.0
+
+    def _why_not_online(self) -> str | None:
+        """Why there is no partial_fit, if so."""
+        voting = "keep='vote' needs all hypotheses of one fit; use keep='average'"
+        return voting if self.keep == "vote" else None
+
+    def _checked(self) -> dict[str, Any]:
+        """The parameters, refused where they make no sense."""
+        kind: Any = type(self)
+        p = {name: getattr(self, name) for name in parameter_names(kind)}
+        check_words(p)
+        make_plan(p, 1)
+        return p
+
+    def _pose(self, X: Any, y: Any, sample_weight: Any) -> tuple[Problem, Any]:
+        """The problem of fit, and the source of its random numbers."""
+        problem = border.validate_data(X, y, sample_weight)
+        border.require_two(problem.classes)
+        rng = check_random_state(self.random_state)
+        if self.early_stopping:
+            problem = border.validation_split(problem, self.validation_fraction, rng)
+        return problem, rng
+
+    def _teach(
+        self, lesson: FitSpec, rng: Any, how: Callable[..., Outcome], jobs: int | None
+    ) -> list[Outcome]:
+        """Make the runs, in several threads where that is asked for."""
+        data, rows, plan, several = lesson.data, lesson.rows, lesson.plan, len(lesson.rows) > 1
+        drawn, seeds = plan.order in ("shuffled", "random"), rng.randint(2**31 - 1, size=len(rows))
+        rngs = [np.random.RandomState(seed) if drawn else UNDRAWN for seed in seeds]
+        names = [str(c) for c in lesson.problem.classes] if several else [""]
+        with bars(self.verbose > 0, names, plan.max_iter) as watches:
+            each = zip(rows, lesson.states, rngs, watches, strict=True)
+            if not several:
+                return [how(data, *one[:2], plan, *one[2:]) for one in each]
+            return Parallel(jobs, require="sharedmem")(
+                delayed(how)(data, *one[:2], plan, *one[2:]) for one in each
+            )
+
+    def _warn(self, problem: Problem, outcomes: list[Outcome], unsettled: str | None) -> None:
+        """Warn of runs that ended with the question open."""
+        if lamented := convergence_warning(problem, outcomes, self._errors, unsettled):
+            warnings.warn(lamented, ConvergenceWarning, stacklevel=3)
+
+    def _pose_more(
+        self, X: Any, y: Any, classes: Any, sample_weight: Any
+    ) -> tuple[dict[str, Any], Problem]:
+        """The parameters and the problem of partial_fit."""
+        p = self._checked() | {"keep": "average" if self.keep == "average" else "last"}
+        if isinstance(self.class_weight, str):
+            raise ValueError("class_weight='balanced' needs all labels at once; give the weights")
+        problem = border.validate_data(X, y, sample_weight, self._known_classes(classes))
+        if hasattr(self, "_online"):
+            self._recognize(X)
+        return p, problem
+
+    def _teach_more(self, lesson: FitSpec) -> list[Outcome]:
+        """One pass over the rows as they stand."""
+        return [
+            learn(
+                lesson.data,
+                rows,
+                state,
+                one_pass_more(lesson.plan),
+                UNDRAWN,
+                unwatched,
+            )
+            for rows, state in zip(lesson.rows, lesson.states, strict=True)
+        ]
+
+    def _known_classes(self, classes: Any) -> Array:
+        """The classes of partial_fit: those named now, which must be those named before."""
+        known = getattr(self, "classes_", None)
+        if known is None and classes is None:
+            raise ValueError("the first call of partial_fit must name all classes: classes=…")
+        if known is None:
+            known = np.unique(border.labels_of(classes))
+            border.require_two(known)
+        elif classes is not None and not np.array_equal(np.unique(classes), known):
+            raise ValueError(f"classes={classes!r} are not those of the first call, {known!r}")
+        return known
+
+    def _recognize(self, X: Any) -> None:
+        """Refuse rows with other features than those known."""
+        nameless = type(X) is np.ndarray and not hasattr(self, "feature_names_in_")
+        if not nameless or X.shape[1:] != (self.n_features_in_,):
+            validate_data(self, X, skip_check_array=True, reset=False)
+
+    def _know(self, X: Any, learned: dict[str, Any], reset: bool) -> None:
+        """Take over what was learned, and forget what came with an earlier fit only."""
+        if reset and type(X) is np.ndarray:
+            self.__dict__.pop("feature_names_in_", None)
+            self.n_features_in_ = X.shape[1]
+        elif reset:
+            validate_data(self, X, skip_check_array=True)
+        for name in ("log_", "hypotheses_", "survival_", "_ballots"):
+            self.__dict__.pop(name, None)
+        self.__dict__.update(learned)
+
+    # -- predicting --------------------------------------------------------------------------------
+
+    def predict(self, X: Any) -> Array:
+        """The class of each row.
+
+        A point on the hyperplane is of the class ``classes_[1]``, or ``classes_[0]`` with
+        ``boundary=-1``.
+        """
+        values = self.decision_function(X)
+        if values.ndim > 1:
+            return self.classes_[np.argmax(values, axis=1)]
+        positive = values > 0 if self.boundary == -1 else values >= 0
+        return self.classes_[positive.astype(int)]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

@@ -1,0 +1,347 @@
+"""The dual form with any kernel: a hypothesis is a step for each row that erred."""
+
+from dataclasses import replace
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from rosenblatt.core.budget import drop_rounding
+from rosenblatt.core.gram_cache import Cache
+from rosenblatt.core.log import Log
+from rosenblatt.core.loop import Array
+from rosenblatt.estimators.attributes import describe, single
+from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
+from rosenblatt.estimators.kernel_expansion import (
+    Against,
+    Memory,
+    VotedExpansion,
+    among,
+    assemble,
+    ballots,
+    remember,
+    unfold,
+)
+from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.validation import Problem
+from rosenblatt.kernels.functions import Kernel, check_budget, check_kernel, make_kernel, plan_for
+from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
+
+
+class KernelPerceptron(Learner):
+    """The perceptron in the feature space of a kernel: sign(Σ cᵢ K(xᵢ, x) + b).
+
+    The sum is over the rows that erred in training, the support. Everything else is as in
+    :class:`Perceptron`: the same loop, the same mistakes, the same endings.
+
+    Parameters
+    ----------
+    kernel : str or callable, default="rbf"
+        "linear", x·z; "poly", (gamma x·z + coef0)^degree; "rbf", exp(-gamma |x - z|²); "sigmoid",
+        tanh(gamma x·z + coef0); "laplacian", exp(-gamma |x - z|₁); "cosine", x·z / |x| |z|;
+        "precomputed": X is the symmetric matrix of the kernel; or a function of two matrices that
+        gives the matrix of the kernel of their rows.
+    gamma : {"scale", "auto"} or float, default="scale"
+        "scale" is ``1 / (n_features * X.var())``, "auto" is ``1 / n_features``.
+    degree : float, default=3
+        Of "poly".
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    kernel_params : dict or None, default=None
+        Keywords for a kernel that is a function.
+    eta0, max_iter, max_updates, min_margin, tol, n_iter_no_change, shuffle, order, rule, margin, C
+        As in :class:`Perceptron`.
+    fit_intercept : bool, default=True
+        Whether the feature space has one more feature, the constant 1: the kernel is K + 1 then.
+        Of a narrow "rbf", whose rows hardly overlap, it is most of what they share, so that scores
+        of one class against the rest (``multi_class="ovr"``) compare badly; False is better there.
+    batch_size, keep, boundary, multi_class, class_weight, early_stopping, validation_fraction
+        As in :class:`Perceptron`.
+    record, n_jobs, random_state, verbose
+        As in :class:`Perceptron`; n_jobs is for kernels that fit into the cache.
+    cache_size : float, default=200
+        MB for the kernel of the training rows. If it does not fit, its rows are computed when they
+        err, and the least recently used make room.
+    budget : int or None, default=None
+        The most rows that the support may hold (for each class, one against the rest), so that
+        ``partial_fit`` needs bounded memory. A mistake beyond it makes the hypothesis forget a
+        row. Needs ``keep`` "last", "best" or "pocket"; there are no ``margin_bounds_`` then.
+    forget : {"margin", "project"}, default="margin"
+        What is forgotten: the row that is most right without its own steps; or the new row, its
+        steps projected on the others, which costs ``budget**3`` and is better for small budgets.
+
+    Attributes
+    ----------
+    support_ : ndarray of shape (n_support,)
+        The rows of the support; after ``partial_fit``, -1 for those of earlier calls.
+    support_vectors_ : ndarray or sparse matrix of shape (n_support, n_features)
+        The same rows; empty for a precomputed kernel.
+    dual_coef_ : ndarray of shape (n_support,) or (n_classes, n_support)
+        The signed sum of the steps of each.
+    n_support_ : ndarray of shape (n_classes,)
+        How many there are of each class.
+    gamma_ : float
+        The number that gamma stands for.
+    margin_bounds_, radius_ : tuple of float, float
+        As in :class:`Perceptron`, in the feature space. None for "sigmoid", "precomputed" and
+        functions, and for "poly" with a negative coef0 or a broken degree: these may not be inner
+        products of any space. ``min_margin`` does not apply to them either.
+    classes_, converged_, stop_reason_, n_iter_, n_updates_, mistakes_, log_, survival_
+        As in :class:`Perceptron`. ``log_.path(X)`` is about the linear kernel.
+
+    References
+    ----------
+    Aizerman, M., Braverman, E., Rozonoer, L. (1964). Theoretical foundations of the potential
+    function method in pattern recognition learning. Automation and Remote Control 25.
+
+    Crammer, K., Kandola, J., Singer, Y. (2004). Online classification on a budget. Advances in
+    Neural Information Processing Systems 16.
+
+    Freund, Y., Schapire, R. (1999). Large margin classification using the perceptron algorithm.
+    Machine Learning 37.
+
+    Orabona, F., Keshet, J., Caputo, B. (2008). The Projectron: a bounded kernel-based perceptron.
+    International Conference on Machine Learning.
+
+    Examples
+    --------
+    >>> from rosenblatt import KernelPerceptron, datasets
+    >>> X, y = datasets.xor()
+    >>> model = KernelPerceptron(kernel="poly", degree=2).fit(X, y)
+    >>> model.stop_reason_, model.score(X, y)
+    ('separated', 1.0)
+    """
+
+    def __init__(
+        self,
+        kernel: Any = "rbf",
+        gamma: Any = "scale",
+        degree: float = 3,
+        coef0: float = 1.0,
+        kernel_params: dict[str, Any] | None = None,
+        *,
+        eta0: float = 1.0,
+        fit_intercept: bool = True,
+        max_iter: int = 1000,
+        max_updates: int | None = None,
+        min_margin: float = 1e-3,
+        tol: float | None = None,
+        n_iter_no_change: int = 5,
+        shuffle: bool = True,
+        order: str = "sweep",
+        rule: str = "rosenblatt",
+        margin: float | None = None,
+        C: float = 1.0,
+        batch_size: int | str = 1,
+        keep: str = "pocket",
+        boundary: str | int = "mistake",
+        multi_class: str = "direct",
+        class_weight: Any = None,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        record: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = 0,
+        verbose: int = 0,
+        cache_size: float = 200,
+        budget: int | None = None,
+        forget: str = "margin",
+    ) -> None:
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.kernel_params = kernel_params
+        self.eta0 = eta0
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.max_updates = max_updates
+        self.min_margin = min_margin
+        self.tol = tol
+        self.n_iter_no_change = n_iter_no_change
+        self.shuffle = shuffle
+        self.order = order
+        self.rule = rule
+        self.margin = margin
+        self.C = C
+        self.batch_size = batch_size
+        self.keep = keep
+        self.boundary = boundary
+        self.multi_class = multi_class
+        self.class_weight = class_weight
+        self.early_stopping = early_stopping
+        self.validation_fraction = validation_fraction
+        self.record = record
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+        self.cache_size = cache_size
+        self.budget = budget
+        self.forget = forget
+
+    # -- learning ----------------------------------------------------------------------------------
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from all rows, pass after pass, until there is a reason to stop.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows; for a precomputed kernel, the matrix of shape (n_samples, n_samples).
+        y : array-like of shape (n_samples,)
+            Their labels.
+        sample_weight : array-like of shape (n_samples,) or None
+            Factors of the steps.
+        """
+        p = self._checked()
+        problem, rng = self._pose(X, y, sample_weight)
+        problem = in_doubles(problem)
+        kernel = make_kernel(p, problem.X)
+        lesson = self._lesson(p, problem, kernel, None)
+        alone = isinstance(lesson.data.storage, Cache)  # a cache is not for two at a time
+        outcomes = self._teach(lesson, rng, learn, None if alone else self.n_jobs)
+        self._adopt(X, lesson, kernel, outcomes)
+        self._warn(problem, outcomes, "settling does not apply to kernels")
+        return self
+
+    @if_online
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn online: visit each row once, as they stand, going on from the last hypothesis.
+
+        Hands back the last hypothesis or, with ``keep="average"``, the mean of all since the first
+        call. The number that gamma stands for is that of the first call.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in ``fit``.
+        classes : array-like or None
+            All labels that will ever come; needed in the first call.
+        """
+        p, problem = self._pose_more(X, y, classes, sample_weight)
+        memory, problem = getattr(self, "_memory", None), in_doubles(problem)
+        kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
+        lesson = self._lesson(p, problem, kernel, memory)
+        outcomes = self._teach_more(lesson)
+        self._adopt(X, lesson, kernel, outcomes, earlier=0 if memory is None else len(memory.codes))
+        return self
+
+    def _why_not_online(self) -> str | None:
+        if self.kernel == "precomputed":
+            return "partial_fit needs rows; a precomputed kernel has only those of fit"
+        return super()._why_not_online()
+
+    def _checked(self) -> dict[str, Any]:
+        p = super()._checked()
+        check_kernel(p)
+        check_budget(p)
+        return p
+
+    def _lesson(
+        self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: Memory | None
+    ) -> FitSpec:
+        """What is to be learned, after the rows that are remembered."""
+        plan = plan_for(kernel, p, len(problem.train))
+        problem = problem if memory is None else memory.before(problem)
+        storage = hold(kernel, problem.X, self.cache_size)
+        rows = border.targets(problem, storage, p)
+        if not kernel.is_definite:
+            rows = [lengthless(each, plan) for each in rows]
+        k, n = len(problem.classes), len(problem.codes)
+        zero = Online(np.zeros((1 if len(rows) > 1 or k == 2 else k, 0)))
+        before = [zero] * len(rows) if memory is None else self._online
+        states = [unfold(online, storage, n) for online in before]
+        return FitSpec(problem, Data(storage, storage, problem.held), rows, states, plan)
+
+    def _adopt(
+        self,
+        X: Any,
+        lesson: FitSpec,
+        kernel: Kernel,
+        outcomes: list[Outcome],
+        earlier: int = 0,
+    ) -> None:
+        """Take over what was learned, once nothing can fail any more."""
+        problem, storage, n = lesson.problem, lesson.data.primal, len(lesson.problem.codes)
+        steps = np.vstack([o.kept[:, :n] for o in outcomes])
+        if self.budget is not None:
+            steps = drop_rounding(steps)
+        logs = [o.log for o in outcomes if o.log is not None]
+        voting = [log.i for log in logs] if self.keep == "vote" else []
+        support = np.union1d(np.flatnonzero(steps.any(axis=0)), np.concatenate([[], *voting]))
+        support = support.astype(np.int64)
+        by_steps, by_vote = rescore(storage, steps).T, None
+        learned: dict[str, Any] = {}
+        if self.keep == "vote":
+            learned["_ballots"] = [ballots(log, support) for log in logs]
+            learned["survival_"] = [each.survival for each in learned["_ballots"]]
+            by_vote = self._poll(among(storage, support), n, learned["_ballots"])
+        learned |= describe(problem, storage, outcomes, by_steps, by_vote)
+        learned |= self._support(problem, steps, support, earlier)
+        learned["gamma_"] = kernel.gamma
+        if not lesson.plan.bracket:
+            learned["margin_bounds_"] = learned["radius_"] = None
+        learned["_memory"], learned["_online"] = remember(problem, outcomes, n)
+        if self.record:
+            d = problem.X.shape[1]
+            learned["log_"] = single([rooted(log, d, kernel.bias) for log in logs])
+        self._know(X, learned, reset=earlier == 0)
+
+    def _support(
+        self, problem: Problem, steps: Array, support: Array, earlier: int
+    ) -> dict[str, Any]:
+        """The rows that predictions need, and their steps."""
+        coef, precomputed = np.ascontiguousarray(steps[:, support]), self.kernel == "precomputed"
+        return {
+            "support_": np.where(support < earlier, -1, support - earlier),
+            "support_vectors_": np.empty((0, 0)) if precomputed else problem.X[support],
+            "dual_coef_": coef if len(coef) > 1 else coef[0],
+            "n_support_": np.bincount(problem.codes[support], minlength=len(problem.classes)),
+        }
+
+    # -- predicting --------------------------------------------------------------------------------
+
+    def decision_function(self, X: Any) -> Array:
+        """The score Σ cᵢ K(xᵢ, x) + b of each row; with several classes, one for each.
+
+        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. For a
+        precomputed kernel, X is the kernel of the rows with all training rows.
+        """
+        check_is_fitted(self)
+        names, X = X, border.matrix_of(X)
+        validate_data(self, names, skip_check_array=True, reset=False)
+        against, n = self._against(X), X.shape[0]
+        if hasattr(self, "_ballots"):
+            values = self._poll(against, n, self._ballots)
+        else:
+            values = assemble(against, n, np.atleast_2d(self.dual_coef_))
+        return values[:, 0] if len(self.classes_) == 2 else values
+
+    def _against(self, X: Any) -> Against:
+        """The kernel of rows with the support, block by block."""
+        kernel = make_kernel(self.get_params(deep=False) | {"gamma": self.gamma_}, X)
+        if self.kernel == "precomputed":
+            return lambda block: X[block][:, self.support_] + kernel.bias
+        X = X.astype(np.float64, copy=False)
+        return lambda block: kernel.between(X[block], self.support_vectors_)
+
+    def _poll(self, against: Against, n: int, runs: list[VotedExpansion]) -> Array:
+        """The votes of all hypotheses, one column for each run or class."""
+        return np.hstack([each.poll(against, n, self._tie) for each in runs])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        tags.input_tags.sparse = self.kernel != "precomputed"
+        return tags
+
+
+def in_doubles(problem: Problem) -> Problem:
+    """The same problem, in double precision."""
+    return problem._replace(X=problem.X.astype(np.float64, copy=False))
+
+
+def rooted(log: Log, d: int, bias: float) -> Log:
+    """The log of a run from zero, as one about rows of d features."""
+    return replace(log, start=np.zeros((len(log.start), d + 1)), bias=bias)

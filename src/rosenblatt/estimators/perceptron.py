@@ -1,0 +1,350 @@
+"""The scikit-learn API: named configurations, no algorithm."""
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from rosenblatt.core.log import Log
+from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import store
+from rosenblatt.estimators.attributes import describe, refuse_overflow, single
+from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
+from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.settle import is_strict, learn_after, learn_auto, learn_first, why_not
+from rosenblatt.estimators.voting import apply, poll
+from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.inputs.validation import Problem
+
+SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
+
+
+class Perceptron(Learner):
+    """The perceptron: sign(w·x + b), learned from mistakes.
+
+    If the data can be separated by a hyperplane, training ends with one. If not, it ends all the
+    same, says why, and hands back the best hypothesis it met.
+
+    Parameters
+    ----------
+    eta0 : float, default=1.0
+        The learning rate.
+    fit_intercept : bool, default=True
+        Whether to learn the bias b, the weight of a constant feature 1.
+    max_iter : int, default=1000
+        The most passes over the data.
+    max_updates : int or None, default=None
+        The most rows that may move the hypothesis (for each class, where there are several).
+    min_margin : float, default=1e-3
+        Stop once no separator has a margin above this, relative to the longest row: with constant
+        steps that takes at most ``1 / min_margin**2`` mistakes. 0 means never.
+    tol : float or None, default=None
+        scikit-learn's plateau rule: stop when the mean loss of a pass has not improved by ``tol``
+        for ``n_iter_no_change`` passes. With ``early_stopping``, the same for the validation
+        score (1e-3 if None).
+    n_iter_no_change : int, default=5
+        See ``tol``.
+    shuffle : bool, default=True
+        Whether ``order="sweep"`` visits the rows in a new order each pass.
+    order : {"sweep", "random", "worst", "active"}, default="sweep"
+        Who is visited next: every row in turn; rows drawn with replacement; the row with the
+        smallest margin; every row and then, while they err, those wrong or nearly wrong.
+    rule : {"rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation"}, default="rosenblatt"
+        How far a mistake moves the hypothesis; see :mod:`rosenblatt.rules`.
+    margin : float or None, default=None
+        Rows with ``y f(x) <= margin`` move the hypothesis; 1 if None, for the rules that have one.
+    C : float, default=1.0
+        The aggressiveness of "pa1" and "pa2".
+    form : {"auto", "primal", "dual"}, default="auto"
+        Hold weights (primal) or a step for each row and the Gram matrix (dual). Both make the same
+        mistakes. "auto" takes the dual form when there are more features than rows.
+    batch_size : int or "all", default=1
+        How many rows are judged by one hypothesis before it moves, by their sum.
+    keep : {"pocket", "best", "last", "average", "vote"}, default="pocket"
+        Which hypothesis is handed back: the best met, counted when its run of correct visits is a
+        record (Gallant's ratchet) or after every update; the last; the mean of all; or all of
+        them, voting by how long they survived.
+    boundary : {"mistake", 1, -1}, default="mistake"
+        What a point exactly on the hyperplane is: a mistake for either class, or a point of the
+        positive or negative class.
+    settle : {"auto", "first", "after", "never"}, default="auto"
+        Plain passes may need millions of mistakes where the margin is small. "auto": make them for
+        as long as deciding takes; then decide separability (:mod:`rosenblatt.separability.decide`).
+        A separator is handed back; if there is none, the best hypothesis met, or a better one that
+        a short search finds from there (``keep`` "pocket" and "best"). "first": decide at once, and
+        make plain passes only if the data are not separable. "after": decide when plain passes have
+        come to their own end. "never": leave it open. Does not apply to ``partial_fit``, to
+        ``keep="average"`` and "vote", to rules other than "rosenblatt", nor when ``early_stopping``
+        ended the run; beyond a thousand dimensions the question may stay open; a warning then says
+        so.
+    multi_class : {"direct", "ovr"}, default="direct"
+        More than two classes: "direct" learns a linear machine, weights for each class, adding a
+        mistake to the right class and subtracting it from its highest-scoring rival; whether the
+        classes can be separated is decided jointly. "ovr" learns each class against the rest, and
+        decides each by itself.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the steps of each class, as in scikit-learn. The errors that "best" and "pocket"
+        count are weighted by them too; ``sample_weight`` scales steps only.
+    early_stopping : bool, default=False
+        Hold back ``validation_fraction`` of the rows and stop when the score on them is stale.
+    validation_fraction : float, default=0.1
+        See ``early_stopping``.
+    warm_start : bool, default=False
+        Start ``fit`` from the previous ``coef_`` and ``intercept_``.
+    record : bool, default=False
+        Keep the list of mistakes as ``log_``.
+    n_jobs : int or None, default=None
+        Threads for several classes.
+    random_state : int, RandomState or None, default=0
+        Seeds the order of visits.
+    verbose : int, default=0
+        1 shows a progress bar on standard error.
+
+    Attributes
+    ----------
+    coef_, intercept_ : ndarray of shape (1 or n_classes, n_features), (1 or n_classes,)
+        The hypothesis handed back.
+    classes_ : ndarray
+        The labels.
+    converged_ : bool
+        Whether that hypothesis makes no error on the training rows, recomputed.
+    stop_reason_ : str
+        Why the run ended: "separated", "inseparable" (proved: no hyperplane separates the data),
+        "margin" (none has a margin above ``min_margin``), "max_iter", "max_updates", "tol" or
+        "early_stopping".
+    n_iter_ : int
+        Passes made.
+    n_updates_ : int
+        How often a row moved the hypothesis.
+    mistakes_ : ndarray
+        The same, for each pass.
+    margin_bounds_ : tuple of float
+        The best margin that any hypothesis has lies between these, relative to ``radius_``.
+    radius_ : float
+        The length of the longest row, the constant feature included.
+    dual_coef_ : ndarray of shape (n_samples,) or (n_classes, n_samples), or None
+        The signed sum of the steps of each row.
+    settled_ : bool
+        Whether ``coef_`` came from settling; the counts of mistakes are always the plain run's.
+    mistake_bounds_ : tuple of int
+        How many training rows some hyperplane gets wrong at least, as far as is known, and how
+        many the one handed back gets wrong; :func:`fewest_mistakes` brings them together.
+    conflict_ : tuple or None
+        Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
+        y (x, 1) add up to zero.
+    log_ : Log
+        The mistakes in order, with ``record=True``.
+    hypotheses_, survival_ : list of ndarray
+        The voters and their votes, with ``keep="vote"``.
+
+    With several classes one against the rest, ``stop_reason_``, ``n_updates_``, ``mistakes_``,
+    ``margin_bounds_``, ``mistake_bounds_``, ``conflict_`` and ``log_`` are lists by class, and
+    ``n_iter_`` is the longest.
+
+    References
+    ----------
+    Rosenblatt, F. (1958). The perceptron: a probabilistic model for information storage and
+    organization in the brain. Psychological Review 65.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron
+    >>> X, y = [[3, 3], [4, 3], [1, 1]], [1, 1, -1]
+    >>> model = Perceptron(shuffle=False, record=True).fit(X, y)
+    >>> model.coef_, model.intercept_, model.stop_reason_
+    (array([[1., 1.]]), array([-3.]), 'separated')
+    >>> model.log_.i
+    array([0, 2, 2, 2, 0, 2, 2])
+    """
+
+    def __init__(
+        self,
+        *,
+        eta0: float = 1.0,
+        fit_intercept: bool = True,
+        max_iter: int = 1000,
+        max_updates: int | None = None,
+        min_margin: float = 1e-3,
+        tol: float | None = None,
+        n_iter_no_change: int = 5,
+        shuffle: bool = True,
+        order: str = "sweep",
+        rule: str = "rosenblatt",
+        margin: float | None = None,
+        C: float = 1.0,
+        form: str = "auto",
+        batch_size: int | str = 1,
+        keep: str = "pocket",
+        boundary: str | int = "mistake",
+        settle: str = "auto",
+        multi_class: str = "direct",
+        class_weight: Any = None,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        warm_start: bool = False,
+        record: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = 0,
+        verbose: int = 0,
+    ) -> None:
+        self.eta0 = eta0
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.max_updates = max_updates
+        self.min_margin = min_margin
+        self.tol = tol
+        self.n_iter_no_change = n_iter_no_change
+        self.shuffle = shuffle
+        self.order = order
+        self.rule = rule
+        self.margin = margin
+        self.C = C
+        self.form = form
+        self.batch_size = batch_size
+        self.keep = keep
+        self.boundary = boundary
+        self.settle = settle
+        self.multi_class = multi_class
+        self.class_weight = class_weight
+        self.early_stopping = early_stopping
+        self.validation_fraction = validation_fraction
+        self.warm_start = warm_start
+        self.record = record
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    # -- learning ----------------------------------------------------------------------------------
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        coef_init: Any = None,
+        intercept_init: Any = None,
+        sample_weight: Any = None,
+    ) -> Self:
+        """Learn from all rows, pass after pass, until there is a reason to stop.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,)
+            Their labels.
+        coef_init, intercept_init : array-like or None
+            The hypothesis to start from; zero if None.
+        sample_weight : array-like of shape (n_samples,) or None
+            Factors of the steps.
+        """
+        p = self._checked()
+        problem, rng = self._pose(X, y, sample_weight)
+        primal = store(problem.X, self._bias)
+        storage = border.make_storage(primal, problem, self.form)
+        rows = border.targets(problem, storage, p)
+        states = self._starts(problem, len(rows), coef_init, intercept_init)
+        plan, data = make_plan(p, len(problem.train)), Data(storage, primal, problem.held)
+        unsettled = why_not(p, len(problem.classes))
+        settling = SETTLING.get(self.settle, learn)
+        lesson = FitSpec(problem, data, rows, states, plan)
+        outcomes = self._teach(lesson, rng, learn if unsettled else settling, self.n_jobs)
+        self._adopt(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
+        self._warn(problem, outcomes, unsettled)
+        return self
+
+    @if_online
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn online: visit each row once, as they stand, going on from the last hypothesis.
+
+        Hands back the last hypothesis or, with ``keep="average"``, the mean of all since the first
+        call.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in ``fit``.
+        classes : array-like or None
+            All labels that will ever come; needed in the first call.
+        """
+        p, problem = self._pose_more(X, y, classes, sample_weight)
+        storage = store(problem.X, self._bias)
+        rows = border.targets(problem, storage, p)
+        again = hasattr(self, "_online")
+        states = self._online if again else self._starts(problem, len(rows), None, None)
+        plan, data = make_plan(p, len(problem.train)), Data(storage, storage, problem.held)
+        outcomes = self._teach_more(FitSpec(problem, data, rows, states, plan))
+        self._adopt(X, problem, outcomes, steps=None, reset=not again)
+        return self
+
+    def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
+        """The first hypothesis of each run: as given, as before, or zero."""
+        d, k = problem.X.shape[1], len(problem.classes)
+        if self.warm_start and coef is None and hasattr(self, "coef_"):
+            coef, intercept = self.coef_, self.intercept_
+        W = border.starts(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
+        return [Online(part) for part in np.split(W, runs)]
+
+    def _adopt(
+        self,
+        X: Any,
+        problem: Problem,
+        outcomes: list[Outcome],
+        steps: Array | None,
+        reset: bool = True,
+    ) -> None:
+        """Take over what was learned, once nothing can fail any more."""
+        primal, n = store(problem.X, self._bias), len(problem.codes)
+        by_weights, by_vote = apply(primal, n, np.vstack([o.kept for o in outcomes])), None
+        learned: dict[str, Any] = {}
+        if self.keep == "vote":
+            logs = [o.log for o in outcomes if o.log is not None]
+            learned["hypotheses_"] = [voters(log, problem.X) for log in logs]
+            learned["survival_"] = [log.survival() for log in logs]
+            by_vote = self._poll(primal, n, learned)
+        learned |= describe(problem, primal, outcomes, by_weights, by_vote)
+        W = np.vstack([o.kept for o in outcomes])
+        learned["coef_"], learned["intercept_"] = W[:, :-1].copy(), W[:, -1].copy()
+        learned["settled_"] = any(o.settled for o in outcomes)
+        learned["conflict_"] = single([o.conflict for o in outcomes])
+        learned["mistake_bounds_"] = single(
+            [(at_least(o), wrong) for o, wrong in zip(outcomes, learned["_errors"], strict=True)]
+        )
+        learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
+        if self.record:
+            learned["log_"] = single([o.log for o in outcomes])
+        self._know(X, learned, reset)
+
+    # -- predicting --------------------------------------------------------------------------------
+
+    def decision_function(self, X: Any) -> Array:
+        """The score w·x + b of each row; with several classes, one for each.
+
+        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class.
+        """
+        check_is_fitted(self)
+        names, X = X, border.matrix_of(X)
+        self._recognize(names)
+        primal = store(X, 1.0)
+        if hasattr(self, "hypotheses_"):
+            values = self._poll(primal, X.shape[0], self.__dict__)
+        else:
+            values = apply(primal, X.shape[0], np.column_stack((self.coef_, self.intercept_)))
+            refuse_overflow(values)
+        return values[:, 0] if len(self.classes_) == 2 else values
+
+    def _poll(self, primal: Any, n: int, learned: dict[str, Any]) -> Array:
+        """The votes of all hypotheses, one column for each run or class."""
+        voters = zip(learned["hypotheses_"], learned["survival_"], strict=True)
+        return np.hstack([poll(primal, n, *each, self._tie) for each in voters])
+
+
+def at_least(outcome: Outcome) -> int:
+    """The errors that every hyperplane makes, as far as is known: one, if rows are in conflict."""
+    return int(outcome.conflict is not None and is_strict(outcome))
+
+
+def voters(log: Log, X: Any) -> Array:
+    """All hypotheses of a run: (hypotheses, classes, n_features + 1)."""
+    path = log.path(X)
+    return path[:, None] if path.ndim == 2 else path

@@ -1,0 +1,117 @@
+"""A run of training from its start to the weights that it found."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.keepers import Average
+from rosenblatt.core.log import Log
+from rosenblatt.core.loop import Array, LogSegment, Rows, Storage
+from rosenblatt.core.margin_bound import Bracket
+from rosenblatt.core.orders import Rng
+from rosenblatt.core.training import Plan, Run, begin, train
+from rosenblatt.core.vectors import pick, to_dual, to_primal
+from rosenblatt.estimators.voting import Primal, check_votes
+
+
+class Online(NamedTuple):
+    """Where learning starts, or goes on from."""
+
+    W: Array
+    sums: Array | None = None  # the running sums of the average
+    seen: int = 0
+    mistakes: Array = np.zeros(0, np.int64)  # moves in each pass until now
+    bracket: Bracket | None = None
+
+
+class Outcome(NamedTuple):
+    """A finished run, its hypotheses as weights and bias."""
+
+    run: Run
+    rows: Rows
+    kept: Array
+    online: Online
+    log: Log | None
+    all_seen: bool  # whether it has learned from these rows only
+    settled: bool = False  # whether the hypothesis came from settling
+    conflict: tuple[Any, ...] | None = None  # rows and weights; with several classes, rivals
+    note: str | None = None  # why the question of separability is open
+
+
+class Data(NamedTuple):
+    """The rows as the loop holds them, and as hypotheses are handed back: often the same."""
+
+    storage: Storage
+    primal: Any  # Dense or Sparse; for kernels, the storage itself
+    held: Array
+
+    @property
+    def explicit(self) -> bool:
+        """Whether hypotheses are weights, and not steps of rows in a kernel's feature space."""
+        return isinstance(self.primal, Primal)
+
+
+@np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
+def learn(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Run a plan to its end."""
+    run = resume(data, rows, state, plan)
+    for _ in train(run, data.storage, rows, plan, rng, data.held):
+        watch(run)
+        if plan.keep == "vote" and data.explicit:
+            check_votes(run.moves, state.W.size)
+    return finish(run, data, rows, state, plan)
+
+
+def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
+    """A run that goes on from a state."""
+    W = state.W.copy()
+    if data.storage is not data.primal:
+        W = to_dual(data.primal, W, len(rows.y))
+    longest = max(0.0, float(pick(rows.norm2, rows.train).max()))  # kernels may be indefinite
+    radius = math.sqrt(longest * (1 if len(W) == 1 else 2))
+    run = begin(data.storage, W, rows, plan, radius, state.seen)
+    if state.bracket:
+        run.bracket = replace(state.bracket, radius=max(radius, state.bracket.radius))
+    if isinstance(run.keeper, Average) and state.sums is not None:
+        run.keeper.sums = state.sums.copy()
+    return run
+
+
+def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outcome:
+    """Turn what a run found into weights."""
+
+    def weights(W: Array, start: Array | float) -> Array:
+        if data.storage is data.primal:
+            return W
+        return start + to_primal(data.primal, W[:, : len(rows.y)])
+
+    assert run.kept is not None
+    last, kept = weights(run.W, state.W), weights(run.kept, state.W)
+    sums = None
+    if isinstance(run.keeper, Average):
+        sums = weights(run.keeper.sums, 0.0)
+        kept = last - sums / run.seen  # the same digits in both forms
+    bracket = replace(run.bracket, start=state.bracket.start if state.bracket else state.W)
+    mistakes = np.append(state.mistakes, np.array(run.mistakes, np.int64))
+    online = Online(last, sums, run.seen, mistakes, bracket)
+    log = (
+        write_log(run, rows, state, data.primal.bias if data.explicit else 0.0)
+        if plan.record
+        else None
+    )
+    return Outcome(run, rows, kept, online, log, all_seen=state.seen == 0)
+
+
+def write_log(run: Run, rows: Rows, state: Online, bias: float) -> Log:
+    """The log of a run, in one piece."""
+    none = LogSegment(*(np.empty(0, t) for t in (np.int64, np.uint32, np.float64, np.int32)))
+    t, i, c, rival = (np.concatenate(column) for column in zip(none, *run.log, strict=True))
+    i = i.astype(np.int64)
+    if len(run.W) == 1:
+        return Log(t, i, c, run.seen, state.W, state.seen, bias)
+    return Log(t, i, c, run.seen, state.W, state.seen, bias, rows.y[i], rival)

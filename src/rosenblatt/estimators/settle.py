@@ -1,0 +1,202 @@
+"""Settling: decide separability where plain passes leave it open, and search for fewer mistakes."""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.core.keepers import Beside, count
+from rosenblatt.core.loop import Array, Dense, Rows
+from rosenblatt.core.orders import Rng
+from rosenblatt.core.threads import one_thread
+from rosenblatt.core.training import Plan, Run, train
+from rosenblatt.core.vectors import margins, matrix, pick
+from rosenblatt.estimators.runs import Data, Online, Outcome, finish, learn, resume
+from rosenblatt.separability.counting.both_bounds import glance
+from rosenblatt.separability.decide import Answer, Separator, Undecided, decide, hardest
+from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.kesler_construction import PairConflict, decide_jointly, in_memory
+
+TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
+AFFORDABLE = 2**13  # of which every hypothesis can be counted
+LARGE = 2**18  # of which a pass takes longer than deciding
+PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
+VISITED = 2**16  # the numbers that they may visit
+TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
+Decision = Answer | PairConflict
+OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
+
+
+def why_not(p: dict[str, Any], classes: int) -> str | None:
+    """Why the question is left open, with these parameters; None if it is settled."""
+    if p["settle"] == "never":
+        return "settle='never'"
+    if p["rule"] != "rosenblatt":
+        return f"settling does not apply to rule={p['rule']!r}"
+    if p["keep"] in ("average", "vote"):
+        return f"settling does not apply to keep={p['keep']!r}"
+    return None
+
+
+def learn_first(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Decide at once; make plain passes only if the data are not separated by that."""
+    answer = answer_for(data.primal, rows, state.W)
+    if is_found(answer):
+        return handed_back(data, rows, state, plan, answer)
+    return settled(learn(data, rows, state, plan, rng, watch), answer)
+
+
+def learn_after(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Make plain passes, and decide if they leave the question open."""
+    outcome = learn(data, rows, state, plan, rng, watch)
+    if outcome.run.reason not in OPEN and not seems_separated(outcome, data):
+        return outcome
+    return settled(outcome, answer_for(data.primal, rows, outcome.kept, hardest(outcome.run)))
+
+
+def answer_for(primal: Any, rows: Rows, W: Array, erred: Array | None = None) -> Decision:
+    """Decide on two classes, or jointly on several; `erred` are rows that have been hard before."""
+    if len(W) == 1:
+        return decide(primal, rows, erred)
+    X = primal.X if isinstance(primal, Dense) else matrix(primal)
+    train = rows.train if len(rows.train) < len(rows.y) else slice(None)
+    source = in_memory(X[train], rows.y[train], len(W), primal.bias)
+    answer = decide_jointly(source, W)
+    if isinstance(answer, PairConflict):
+        return answer._replace(rows=rows.train[answer.rows])
+    return answer
+
+
+def is_found(answer: Any) -> bool:
+    """Whether an answer is a separator whose weights are floats."""
+    return isinstance(answer, Separator) and answer.ratios is None
+
+
+@np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
+@one_thread  # all of it, since to begin and to end that takes time
+def learn_auto(
+    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
+) -> Outcome:
+    """Make plain passes for as long as deciding would take, decide, and search for fewer mistakes.
+
+    Where no decision is found, the plain passes go on to their own end; and so they do in the dual
+    form, and where weights scale the steps, which a search for few mistakes would undo.
+    """
+    if data.storage is not data.primal or not weigh_alike(rows):
+        return learn_after(data, rows, state, plan, rng, watch)
+    size = len(rows.train) * state.W.size
+    answer = answer_for(data.primal, rows, state.W) if size > LARGE else None
+    if is_found(answer):
+        return handed_back(data, rows, state, plan, answer)
+    run = resume(data, rows, state, plan._replace(keep=keeper_of(plan.keep, size)))
+    run.keeper = Beside(run.keeper, data.storage, rows, run.W, run.seen)
+    passes = train(run, data.storage, rows, plan, rng, data.held)
+    for _ in islice(passes, passes_of(size)):
+        watch(run)
+    answer = answer or answer_to(run, data, rows)
+    if isinstance(answer, Undecided):
+        for _ in passes:
+            watch(run)
+    return concluded(run, data, rows, state, plan, answer)
+
+
+def weigh_alike(rows: Rows) -> bool:
+    """Whether the steps of all rows are alike, and their mistakes."""
+    weights = pick(rows.weight, rows.train), pick(rows.cost, rows.train)
+    return all(bool((weight == weight[0]).all()) for weight in weights)
+
+
+def keeper_of(keep: str, size: int) -> str:
+    """The keeper of plain passes: instead of the pocket, all are counted or, of many rows, none."""
+    if keep != "pocket":
+        return keep
+    return "best" if size <= AFFORDABLE else "last" if size > LARGE else keep
+
+
+def passes_of(size: int) -> int | None:
+    """How many plain passes over a table of so many numbers come first; None if all of them."""
+    least, most = PASSES
+    return None if size <= TEXTBOOK else max(least, min(most, VISITED // size))
+
+
+def concluded(
+    run: Run, data: Data, rows: Rows, state: Online, plan: Plan, answer: Decision | None
+) -> Outcome:
+    """The outcome of plain passes, which may have been cut short, and of a decision."""
+    if run.reason is None:
+        run.reason = "max_iter"
+        run.kept = run.keeper.choose(run.W, run.seen, False)
+    outcome = finish(run, data, rows, state, plan)
+    if answer is None:
+        return outcome
+    outcome = settled(outcome, answer)
+    return fewer(outcome, data) if plan.keep in ("pocket", "best") else outcome
+
+
+def handed_back(data: Data, rows: Rows, state: Online, plan: Plan, answer: Any) -> Outcome:
+    """A separator, found before any pass."""
+    run = resume(data, rows, state, plan._replace(keep="last"))
+    run.reason, run.kept = "separated", run.W
+    return settled(finish(run, data, rows, state, plan), answer)
+
+
+def answer_to(run: Run, data: Data, rows: Rows) -> Decision | None:
+    """The decision, where a run leaves the question open."""
+    strictly = run.reason == "separated" and (rows.boundary == 0 or len(run.W) > 1)
+    if run.reason is None or run.reason in OPEN or (strictly and errs_exactly(run.W, data, rows)):
+        return answer_for(data.primal, rows, run.W, hardest(run))
+    return None
+
+
+def fewer(outcome: Outcome, data: Data) -> Outcome:
+    """On inseparable data, the best hypothesis met, or a better one that a short search finds."""
+    run, rows = outcome.run, outcome.rows
+    if run.reason != "inseparable":
+        return outcome
+    assert isinstance(run.keeper, Beside)
+    met = [outcome.kept, run.W, run.keeper.average.choose(run.W, run.seen, False)]
+    best = min(met, key=lambda W: count(data.primal, W, rows))
+    if len(best) == 1:
+        found = glance(data.primal, rows, best[0])[None]
+        best = min((best, found), key=lambda W: count(data.primal, W, rows))
+    return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
+
+
+def seems_separated(outcome: Outcome, data: Data) -> bool:
+    """Whether rows were judged right that may not be, but for rounding."""
+    strictly = outcome.run.reason == "separated" and is_strict(outcome)
+    return strictly and errs_exactly(outcome.kept, data, outcome.rows)
+
+
+def errs_exactly(W: Array, data: Data, rows: Rows) -> bool:
+    """Whether a hypothesis is not right on every row, exactly."""
+    if len(W) == 1:
+        return bool(len(certainty.doubtful(data.primal, W[0], rows)))
+    return bool(len(certainty.misjudged(data.primal, W, rows, margins(data.primal, W, rows))))
+
+
+def is_strict(outcome: Outcome) -> bool:
+    """Whether a point on the border is always a mistake; with several classes it is."""
+    return outcome.rows.boundary == 0 or len(outcome.kept) > 1
+
+
+def settled(outcome: Outcome, answer: Decision) -> Outcome:
+    """What an answer makes of an outcome. Rows in conflict refute every strict separator."""
+    run = outcome.run
+    if isinstance(answer, Undecided):
+        return outcome._replace(note=f"whether they can be separated is open: {answer.reason}")
+    if isinstance(answer, Separator) and answer.ratios is not None:
+        return outcome._replace(note=TOO_FINE)
+    if isinstance(answer, Separator):
+        W = np.atleast_2d(answer.w)
+        run.reason = "separated"
+        return outcome._replace(kept=W, online=outcome.online._replace(W=W), settled=True)
+    if run.reason in OPEN or (run.reason == "separated" and is_strict(outcome)):
+        run.reason, run.bracket.bound = "inseparable", 0.0
+    rivals = (answer.rivals,) if isinstance(answer, PairConflict) else ()
+    return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights, *rivals))

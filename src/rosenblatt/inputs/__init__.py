@@ -1,0 +1,1 @@
+"""What comes in: data and parameters; whatever can be refused is refused here."""

@@ -1,0 +1,267 @@
+"""The border: data come in here, and whatever can be refused of them is refused here."""
+
+import math
+import numbers
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.utils import check_array, compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
+
+from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
+from rosenblatt.core.vectors import TINY, lengths2, pick, store, take
+from rosenblatt.inputs.parameters import make_rule
+
+GRAM_BYTES = 2**30  # the largest Gram matrix that form="auto" chooses
+
+
+class Problem(NamedTuple):
+    """Validated data."""
+
+    X: Any  # a C-ordered array or a canonical CSR matrix, float32 or float64
+    codes: Array  # the class of each row, as a position in classes
+    classes: Array
+    weight: Array  # sample weights
+    train: Array  # the rows to learn from: those of positive weight that are not held back
+    held: Array  # the rows held back for early stopping
+
+
+def matrix_of(X: Any) -> Any:
+    """A finite matrix of floats, dense in C order or CSR."""
+    if is_ready(X):
+        return X
+    if type(X).__name__ == "LazyFrame":
+        raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
+    X = check_array(
+        X,
+        accept_sparse="csr",
+        accept_large_sparse=True,
+        dtype=(np.float64, np.float32),
+        order="C",
+        input_name="X",
+    )
+    if sp.issparse(X) and not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    return X
+
+
+def is_ready(X: Any) -> bool:
+    """Whether a matrix is plainly as it must be, so that nothing has to be asked of it."""
+    floats = type(X) is np.ndarray and X.dtype in (np.float64, np.float32)
+    with np.errstate(over="ignore", invalid="ignore"):  # then it is looked at more closely
+        return floats and X.ndim == 2 and X.flags.c_contiguous and X.size and np.isfinite(X.sum())
+
+
+def labels_of(y: Any) -> Array:
+    """One label for each row."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(y, warn=True)
+    if len(y) and y.dtype.kind in "biuUS":
+        return y  # nothing in it can be continuous or missing
+    kind = type_of_target(y, input_name="y")
+    if kind.startswith("continuous"):
+        raise ValueError(
+            "y is continuous: a perceptron learns classes, not numbers. "
+            "Unknown label type: continuous"
+        )
+    if kind not in ("binary", "multiclass"):
+        check_classification_targets(y)  # which says what is wrong
+    return y
+
+
+def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
+    """Validate rows, labels and weights. `classes` are the known ones, or else those of y."""
+    given, X, y = X, matrix_of(X), labels_of(y)
+    if X is not given and is_large(X):
+        refuse_large(given)
+    if X.shape[0] != len(y):
+        check_consistent_length(X, y)  # which says how many there are of each
+    weight, train = np.ones(len(y)), np.arange(len(y), dtype=np.uint32)
+    if sample_weight is not None:
+        weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        train = train[weight > 0]
+    if not len(train):
+        raise ValueError("all sample weights are zero: there is no row to learn from")
+    known = distinct(pick(y, train)) if classes is None else classes
+    codes = encode(y, known)
+    if classes is not None:
+        refuse_strangers(pick(y, train), known[pick(codes, train)])
+    return Problem(X, codes, known, weight, train, train[:0])
+
+
+def refuse_strangers(y: Array, read: Array) -> None:
+    """Refuse labels that are read as others."""
+    if len(strange := y[y != read]):
+        listed = ", ".join(map(repr, np.unique(strange)[:5].tolist()))
+        raise ValueError(
+            f"y holds labels that are not among the classes: {listed}. "
+            "Name all classes in the first call of partial_fit"
+        )
+
+
+def distinct(y: Array) -> Array:
+    """The different labels, sorted. Where they are two numbers, there is no need to sort."""
+    if y.dtype.kind in "biuf":
+        ends = np.array([y.min(), y.max()], y.dtype)
+        if ends[0] != ends[1] and ((y == ends[0]) | (y == ends[1])).all():
+            return ends
+    return np.unique(y)
+
+
+def encode(y: Array, classes: Array) -> Array:
+    """The position of each label among the classes; of one that is not there, any."""
+    if len(classes) == 2:
+        return (y == classes[1]).astype(np.int32)
+    return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
+
+
+def is_large(X: Any) -> bool:
+    """Whether a float is so large that a whole number may have been rounded to it."""
+    values = X.data if sp.issparse(X) else X
+    return values.max(initial=0) >= 2**53 or values.min(initial=0) <= -(2**53)
+
+
+def refuse_large(X: Any) -> None:
+    """Refuse whole numbers that would not be the same in floating point."""
+    columns = [X[name].to_numpy() for name in X.columns] if hasattr(X, "columns") else [X]
+    if any(holds_large(column) for column in columns):
+        raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
+
+
+def exactly(X: Any, y: Any) -> Problem:
+    """Validate rows and labels, for a proof about numbers in double precision."""
+    problem = validate_data(X, y)
+    return problem._replace(X=problem.X.astype(np.float64, copy=False))
+
+
+def holds_large(X: Any) -> bool:
+    """Whether there are whole numbers that floating point might change."""
+    if sp.issparse(X):
+        X = sp.csr_array(X).data
+    values = np.asarray(X, object if isinstance(X, (list, tuple)) else None)
+    if values.dtype.kind in "iu" and values.size:
+        return max(-int(values.min()), int(values.max())) > 2**53
+    objects = values.flat if values.dtype.kind == "O" else ()
+    return any(isinstance(v, numbers.Integral) and abs(int(v)) > 2**53 for v in objects)
+
+
+def rows_of(primal: Dense | Sparse, y: Array) -> Rows:
+    """Rows with labels ±1, all alike."""
+    n, ones = len(y), np.ones(len(y))
+    everyone = np.arange(n, dtype=np.uint32)
+    return Rows(y.astype(np.int32), ones, lengths2(primal, n), 0, everyone, ones)
+
+
+def binary_problem(
+    problem: Problem, fit_intercept: bool, otherwise: str
+) -> tuple[Dense | Sparse, Rows]:
+    """Two classes, no more, as rows with labels ±1."""
+    require_two(problem.classes)
+    if len(problem.classes) > 2:
+        raise ValueError(f"y has {len(problem.classes)} classes; {otherwise}")
+    primal = store(problem.X, 1.0 if fit_intercept else 0.0)
+    return primal, rows_of(primal, 2 * problem.codes - 1)
+
+
+def require_two(classes: Array) -> None:
+    """Refuse a single class."""
+    if len(classes) < 2:
+        raise ValueError(f"y has one class, {classes.tolist()[0]!r}; a perceptron needs two")
+
+
+def validation_split(problem: Problem, fraction: float, rng: Any) -> Problem:
+    """Hold back a fraction of each class for early stopping, but never all of it."""
+    held = np.zeros(len(problem.codes), bool)
+    for c in range(len(problem.classes)):
+        rows = rng.permutation(problem.train[problem.codes[problem.train] == c])
+        held[rows[: min(math.ceil(fraction * len(rows)), len(rows) - 1)]] = True
+    if not held.any():
+        raise ValueError("early_stopping needs a class with two rows or more to hold one back")
+    train = problem.train[~held[problem.train]]
+    return problem._replace(train=train, held=np.flatnonzero(held).astype(np.uint32))
+
+
+def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage:
+    """Rows, or all inner products of rows where that is asked for or plainly better."""
+    n, d = problem.X.shape
+    if form == "primal" or (form == "auto" and (d <= n or 8 * n * n > GRAM_BYTES)):
+        return primal
+    check_lengths(primal, lengths2(primal, n))
+    X = problem.X.astype(np.float64)
+    K = (X @ X.T).toarray() if sp.issparse(X) else X @ X.T
+    return Gram(np.ascontiguousarray(K + primal.bias))
+
+
+def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 0) -> list[Rows]:
+    """What each hypothesis has to learn: one problem for two classes or the direct form, else
+    each class against the rest. `first` is the number of the first row, for messages."""
+    lengths = lengths2(storage, len(problem.codes))
+    check_lengths(storage, lengths, first)
+    factor = class_factors(problem, p["class_weight"])
+    boundary = 0 if p["boundary"] == "mistake" or make_rule(p).margin > 0 else int(p["boundary"])
+    codes, k = problem.codes, len(problem.classes)
+
+    def rows(y: Array, cost: Array) -> Rows:
+        train = problem.train if factor.all() else problem.train[cost[problem.train] > 0]
+        if not len(train):
+            raise ValueError("all rows have class weight zero: there is no row to learn from")
+        return Rows(y.astype(np.int32), cost * problem.weight, lengths, boundary, train, cost)
+
+    if k > 2 and p["multi_class"] == "direct":
+        if p["boundary"] != "mistake":
+            raise ValueError("boundary=±1 is about two classes; use multi_class='ovr' for more")
+        return [rows(codes, factor.take(codes))._replace(boundary=-1)]  # 0 is a class here
+    if k == 2:
+        return [rows(2 * codes - 1, factor.take(codes))]
+    return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]
+
+
+def check_lengths(storage: Storage, norm2: Array, first: int = 0) -> None:
+    """Refuse rows whose squared length is lost. If it vanishes, they would pass for zero."""
+    if norm2.min() >= TINY and norm2.max() < math.inf:
+        return
+    if not np.isfinite(norm2).all():
+        i = first + int(np.argmin(np.isfinite(norm2)))
+        raise ValueError(f"row {i} of X is too long for floating point: scale the features")
+    if not isinstance(storage, Dense | Sparse):
+        return
+    short = np.flatnonzero(norm2 < TINY)
+    if len(short := short[take(storage, short).any(axis=1)]):
+        i = first + int(short[0])
+        raise ValueError(f"row {i} of X is too short for floating point: scale the features")
+
+
+def class_factors(problem: Problem, class_weight: Any) -> Array:
+    """The weight of each class, as scikit-learn reads class_weight."""
+    if class_weight is None:
+        return np.ones(len(problem.classes))
+    y = problem.classes[problem.codes[problem.train]]
+    factor = compute_class_weight(class_weight, classes=problem.classes, y=y)
+    if (factor < 0).any() or not np.isfinite(factor).all():
+        raise ValueError(f"class weights must be finite and not negative, got {class_weight!r}")
+    return factor
+
+
+def starts(coef: Any, intercept: Any, shape: tuple[int, int], fit_intercept: bool) -> Array:
+    """The first hypotheses, the bias last: zero, or as given."""
+    k, d = shape
+    W = np.zeros((k, d + 1))
+    if coef is not None:
+        W[:, :-1] = shaped("coef_init", coef, (k, d))
+    if intercept is not None and fit_intercept:
+        W[:, -1] = shaped("intercept_init", intercept, (k,))
+    return W
+
+
+def shaped(name: str, value: Any, shape: tuple[int, ...]) -> Array:
+    """A finite array of the given shape; one hypothesis may come without its first axis."""
+    array = np.asarray(value, float)
+    if array.size != math.prod(shape) or (len(shape) == 2 and array.shape[-1:] != shape[-1:]):
+        raise ValueError(f"{name} must have the shape {shape}, got {array.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} holds NaN or infinity")
+    return array.reshape(shape)

@@ -1,0 +1,1 @@
+"""Kernel functions, Gram matrices and feature spaces."""

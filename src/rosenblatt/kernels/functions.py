@@ -1,0 +1,198 @@
+"""Kernels: inner products in a feature space that nobody writes out.
+
+The bias is the weight of one more feature, constant 1, so a kernel K is used as K + 1.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.metrics.pairwise import cosine_similarity, laplacian_kernel
+
+from rosenblatt.core.budget import FORGET, Budget
+from rosenblatt.core.loop import Array
+from rosenblatt.core.training import Plan
+from rosenblatt.inputs.parameters import choice, make_plan, number, whole
+
+BLOCK = 64  # rows taken together
+
+
+class Kernel(NamedTuple):
+    """A kernel and its numbers."""
+
+    name: str | Callable[..., Any]
+    gamma: float
+    degree: float
+    coef0: float
+    params: dict[str, Any]
+    bias: float
+
+    def between(self, A: Any, B: Any) -> Array:
+        """The kernel, and the constant feature, of every row of A with every row of B."""
+        K = self._raw(A, B)
+        if self.bias:
+            K += self.bias
+        return K
+
+    def _raw(self, A: Any, B: Any) -> Array:
+        if isinstance(self.name, str):
+            return KERNELS[self.name](A, B, self)
+        K = np.array(self.name(A, B, **self.params), np.float64)
+        wanted = A.shape[0], B.shape[0]
+        if K.shape != wanted:
+            raise ValueError(
+                f"the kernel gave an array of shape {K.shape}; it must take two matrices and give "
+                f"one number for each pair of their rows, here an array of shape {wanted}"
+            )
+        return K
+
+    def diagonal(self, X: Any) -> Array:
+        """The kernel of every row with itself."""
+        blocks = (X[k : k + BLOCK] for k in range(0, X.shape[0], BLOCK))
+        return np.concatenate([self.between(rows, rows).diagonal() for rows in blocks])
+
+    @property
+    def is_definite(self) -> bool:
+        """Whether there is a feature space for certain, with lengths and margins."""
+        if self.name == "poly":
+            return self.coef0 >= 0 and float(self.degree).is_integer()
+        return self.name in ("linear", "rbf", "laplacian", "cosine")
+
+
+# -- The named ones --------------------------------------------------------------------------------
+
+
+def inner(A: Any, B: Any) -> Array:
+    """All inner products."""
+    K = A @ B.T
+    return K.toarray() if sp.issparse(K) else K
+
+
+def affine(A: Any, B: Any, k: Kernel) -> Array:
+    """γ x·z + c"""
+    K = inner(A, B)
+    if k.gamma != 1:
+        K *= k.gamma
+    K += k.coef0
+    return K
+
+
+def linear(A: Any, B: Any, k: Kernel) -> Array:
+    """x·z"""
+    return inner(A, B)
+
+
+def poly(A: Any, B: Any, k: Kernel) -> Array:
+    """(γ x·z + c)^degree; whole powers by multiplication, which is faster and exact."""
+    K = affine(A, B, k)
+    if not float(k.degree).is_integer():
+        return np.power(K, k.degree, out=K)
+    for first in range(0, len(K), BLOCK):
+        raise_to(K[first : first + BLOCK], int(k.degree))
+    return K
+
+
+def raise_to(power: Array, degree: int) -> None:
+    """Take a power in place, one multiplication for each bit of the degree, or two."""
+    bits = f"{degree:b}"[1:]
+    once = power.copy() if "1" in bits else power
+    for bit in bits:
+        power *= power
+        if bit == "1":
+            power *= once
+
+
+def rbf(A: Any, B: Any, k: Kernel) -> Array:
+    """exp(-γ |x - z|²)"""
+    K = inner(A, B)
+    K *= -2.0
+    K += squares(A)[:, None]
+    K += squares(B)
+    np.maximum(K, 0.0, out=K)
+    K *= -k.gamma
+    return np.exp(K, out=K)
+
+
+def sigmoid(A: Any, B: Any, k: Kernel) -> Array:
+    """tanh(γ x·z + c)"""
+    return np.tanh(affine(A, B, k))
+
+
+def laplacian(A: Any, B: Any, k: Kernel) -> Array:
+    """exp(-γ |x - z|₁)"""
+    return laplacian_kernel(A, B, gamma=k.gamma)
+
+
+def cosine(A: Any, B: Any, k: Kernel) -> Array:
+    """x·z / |x| |z|"""
+    return cosine_similarity(A, B)
+
+
+def squares(X: Any) -> Array:
+    """The squared length of each row."""
+    if sp.issparse(X):
+        return np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    return np.einsum("ij,ij->i", X, X)
+
+
+KERNELS = {kernel.__name__: kernel for kernel in (linear, poly, rbf, sigmoid, laplacian, cosine)}
+
+
+# -- The border ------------------------------------------------------------------------------------
+
+
+def check_kernel(p: dict[str, Any]) -> None:
+    """Refuse parameters that no kernel has."""
+    if not callable(p["kernel"]):
+        choice("kernel", p["kernel"], (*KERNELS, "precomputed"))
+    if isinstance(p["gamma"], str):
+        choice("gamma", p["gamma"], ("scale", "auto"))
+    else:
+        number("gamma", p["gamma"], 0)
+    number("degree", p["degree"], 0)
+    number("coef0", p["coef0"], -math.inf)
+    number("cache_size", p["cache_size"], 0)
+    if not isinstance(p["kernel_params"], Mapping | None):
+        raise ValueError(f"kernel_params must be a dict or None, got {p['kernel_params']!r}")
+
+
+def make_kernel(p: dict[str, Any], X: Any) -> Kernel:
+    """The kernel that parameters name, for rows like these."""
+    gamma, params = scaled(p["gamma"], X), dict(p["kernel_params"] or {})
+    bias = 1.0 if p["fit_intercept"] else 0.0
+    return Kernel(p["kernel"], gamma, p["degree"], float(p["coef0"]), params, bias)
+
+
+def scaled(gamma: Any, X: Any) -> float:
+    """gamma, as SVC reads it: "auto" is 1/n_features, "scale" that over the variance of X."""
+    if not isinstance(gamma, str):
+        return float(gamma)
+    if gamma == "auto":
+        return 1.0 / X.shape[1]
+    mean_square = float(squares(X).sum()) / (X.shape[0] * X.shape[1])
+    variance = mean_square - float(X.mean()) ** 2 if sp.issparse(X) else float(X.var())
+    return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
+
+
+def check_budget(p: dict[str, Any]) -> None:
+    """Refuse a budget that cannot be kept."""
+    choice("forget", p["forget"], FORGET)
+    if p["budget"] is None:
+        return
+    whole("budget", p["budget"])
+    if p["keep"] in ("average", "vote"):
+        raise ValueError(
+            f"keep={p['keep']!r} remembers every row that ever erred, which no budget holds; "
+            "use keep='last', 'best' or 'pocket'"
+        )
+
+
+def plan_for(kernel: Kernel, p: dict[str, Any], n: int) -> Plan:
+    """The plan; without a feature space, or if rows are forgotten, margins are not bounded."""
+    plan = make_plan(p, n)
+    if p["budget"] is not None:
+        plan = plan._replace(budget=Budget(int(p["budget"]), p["forget"]))
+    known = kernel.is_definite and plan.budget is None
+    return plan if known else plan._replace(bracket=False, min_margin=0.0)

@@ -1,0 +1,101 @@
+"""The Gram matrix: the kernel of all training rows with all, or of as many as fit into memory."""
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.gram_cache import Cache
+from rosenblatt.core.loop import Array, Gram, Rows
+from rosenblatt.core.training import Plan
+from rosenblatt.kernels.functions import BLOCK, Kernel
+
+Storage = Gram | Cache
+
+
+def check_gram(K: Any) -> Array:
+    """A precomputed kernel of the training rows."""
+    if sp.issparse(K):
+        raise ValueError("a precomputed kernel must be a dense matrix, got a sparse one")
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(
+            f"a precomputed kernel of the training rows must be square, got the shape {K.shape}"
+        )
+    gap = np.abs(K - K.T)
+    if gap.max() > 1e-8 * np.abs(K).max():
+        i, j = np.unravel_index(gap.argmax(), gap.shape)
+        raise ValueError(
+            f"a precomputed kernel must be symmetric: K[{i}, {j}] is {K[i, j]:g}, "
+            f"and K[{j}, {i}] is {K[j, i]:g}"
+        )
+    return K
+
+
+def hold(kernel: Kernel, X: Any, cache_size: float) -> Storage:
+    """The kernel of all rows, as a whole if it fits into so many MB, else some of it at a time."""
+    if kernel.name == "precomputed":
+        return Gram(np.ascontiguousarray(check_gram(X) + kernel.bias, np.float64))
+    n, size = X.shape[0], cache_size * 2**20
+    if 8 * n * n <= size:
+        return Gram(whole(kernel, X))
+
+    def compute(i: Array) -> Array:
+        K = kernel.between(X[i], X)
+        return K if kernel.is_definite else finite(K)
+
+    return Cache.open(compute, finite(kernel.diagonal(X)), max(1, int(size // (8 * n))))
+
+
+def whole(kernel: Kernel, X: Any) -> Array:
+    """The kernel of all rows with all.
+
+    No inner product exceeds the squared lengths on the diagonal, so if these are finite, all are.
+    """
+    products = kernel.name in ("linear", "poly", "cosine") and not sp.issparse(X)
+    K = kernel.between(X, X) if products else by_blocks(kernel, X)  # BLAS halves products itself
+    finite(K.diagonal() if kernel.is_definite else K)
+    return K
+
+
+def by_blocks(kernel: Kernel, X: Any) -> Array:
+    """The kernel of all rows with all, half of it by symmetry, blocks of rows at a time."""
+    n = X.shape[0]
+    K = np.empty((n, n))
+    for k in range(0, n, BLOCK):
+        here, beyond = slice(k, k + BLOCK), slice(k + BLOCK, n)
+        K[here, k:] = kernel.between(X[here], X[k:])
+        K[beyond, here] = K[here, beyond].T
+    return K
+
+
+def finite(K: Array) -> Array:
+    """Refuse a kernel that overflows."""
+    if not np.isfinite(K).all():
+        raise ValueError("the kernel is infinite or NaN for some rows: scale the features")
+    return K
+
+
+def lengthless(rows: Rows, plan: Plan) -> Rows:
+    """Rows for a kernel that may be indefinite: K(x, x) = 0 does not mean that x is zero."""
+    if plan.rule.gain and (rows.norm2 <= 0).any():
+        i = int(np.argmax(rows.norm2 <= 0))
+        raise ValueError(f"this rule divides by K(x, x), which is not positive for row {i}")
+    return rows._replace(norm2=np.where(rows.norm2 == 0, 1.0, rows.norm2))
+
+
+# -- A hypothesis in the feature space -------------------------------------------------------------
+
+
+def gram_rows(storage: Storage, i: Array) -> Array:
+    """The kernel of some rows with all."""
+    return storage.K[i] if isinstance(storage, Gram) else storage.compute(i)
+
+
+def rescore(storage: Storage, steps: Array) -> Array:
+    """The scores of all rows from the steps of each, by class, summed anew."""
+    total, moved = np.zeros(steps.shape), np.flatnonzero(steps.any(axis=0))
+    size = max(1, len(moved)) if isinstance(storage, Gram) else BLOCK
+    for k in range(0, len(moved), size):
+        i = moved[k : k + size]
+        total += steps[:, i] @ gram_rows(storage, i)
+    return total

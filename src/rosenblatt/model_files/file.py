@@ -1,0 +1,118 @@
+"""Model files: one safetensors file with the numbers, and JSON metadata with all the rest.
+
+There is no code in such a file, and the same model gives the same bytes. What was learned and the
+running sums of `partial_fit` are in it; what is about single training rows (`log_`, `dual_coef_`)
+is not, but for the support of a kernel. Everything in a file is checked before it is believed.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.atomic_write import replacing
+from rosenblatt.model_files.checks import Tensors
+from rosenblatt.model_files.state import (
+    FORMAT,
+    Facts,
+    describe,
+    encoding_facts,
+    encoding_of,
+    numbers,
+    rebuild,
+)
+from rosenblatt.tables.encoding import Encoding
+
+# What a file raises that is not as it should be: a word for a number, a list for a table, …
+DAMAGE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
+
+
+class Saved(NamedTuple):
+    """What a model file holds."""
+
+    model: Any
+    encoding: Encoding | None  # of the table it was learned from
+    summary: Facts
+
+
+def save(model: Any, path: Any, *, encoding: Encoding | None = None) -> None:
+    """Write a fitted model to a file, all of it or nothing.
+
+    Parameters
+    ----------
+    model : Perceptron or KernelPerceptron
+        A fitted model; a kernel that is a function cannot be written to a file.
+    path : str or Path
+        The file.
+    encoding : Encoding or None
+        How the columns of its table became features (``read(…).encoding``), so that others can be
+        read alike.
+
+    Examples
+    --------
+    >>> import rosenblatt, tempfile
+    >>> X, y = rosenblatt.datasets.textbook()
+    >>> model = rosenblatt.Perceptron().fit(X, y)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     rosenblatt.save(model, f"{folder}/three.rosenblatt")
+    ...     again = rosenblatt.load(f"{folder}/three.rosenblatt")
+    >>> again.predict(X).tolist()
+    [1, 1, -1]
+    """
+    from safetensors.numpy import save as pack
+
+    facts = describe(model) | {"encoding": encoding and encoding_facts(encoding)}
+    text = json.dumps(facts, sort_keys=True, allow_nan=False, ensure_ascii=False)
+    tensors = {name: np.ascontiguousarray(array) for name, array in numbers(model).items()}
+    data = pack(tensors, {"rosenblatt": text})
+    with replacing(path) as stream:
+        stream.write(data)
+
+
+def load(path: Any) -> Any:
+    """Read a model from a file. ``partial_fit`` goes on where it was.
+
+    Parameters
+    ----------
+    path : str or Path
+        A file that :func:`save` wrote. Unknown versions, wrong shapes, numbers that are not
+        finite and damaged files are refused.
+
+    Examples
+    --------
+    See :func:`save`.
+    """
+    return unpack(path).model
+
+
+def unpack(path: Any) -> Saved:
+    """Everything in a model file."""
+    facts, tensors = _open(path)
+    try:
+        if facts.get("format") != FORMAT:
+            raise ValueError(f"the format {facts.get('format')!r} is not known here, only {FORMAT}")
+        model = rebuild(facts, tensors)
+        encoding = facts["encoding"] and encoding_of(facts["encoding"], model.n_features_in_)
+    except KeyError as error:
+        raise ValueError(f"{path} is a damaged model file: {error} is not in it") from error
+    except DAMAGE as error:
+        raise ValueError(f"{path} is a damaged model file: {error}") from error
+    return Saved(model, encoding, facts["summary"])
+
+
+def _open(path: Any) -> tuple[Facts, Tensors]:
+    from safetensors import SafetensorError, safe_open
+
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"{path}: there is no such file")
+    try:
+        with safe_open(path, framework="numpy") as file:
+            text = (file.metadata() or {}).get("rosenblatt")
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        facts = json.loads(text) if text else None
+    except (SafetensorError, KeyError, OSError, *DAMAGE) as error:
+        raise ValueError(f"{path} is not a model file, or it is damaged: {error}") from error
+    if not isinstance(facts, dict):
+        raise ValueError(f"{path} is a safetensors file, but not a model of this library")
+    return facts, tensors

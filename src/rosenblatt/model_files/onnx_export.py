@@ -1,0 +1,277 @@
+"""A model as an ONNX graph."""
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.preprocessing import normalize
+
+from rosenblatt.core.loop import Array
+from rosenblatt.extras import need
+
+OPSET, IR = 17, 8  # old enough for runtimes of 2022
+LARGEST = 2**30  # bytes of hypotheses; a file of ONNX holds at most twice as much
+
+
+class Graph:
+    """Nodes and constants, as they are added."""
+
+    def __init__(self) -> None:
+        self.onnx = need("onnx", "onnx", "to_onnx")
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def constant(self, value: Any) -> str:
+        """A constant; returns its name."""
+        name = f"constant{len(self.constants)}"
+        array = np.asarray(value)
+        array = array.astype(object) if array.dtype.kind == "U" else array
+        self.constants.append(self.onnx.numpy_helper.from_array(array, name))
+        return name
+
+    def add(self, operation: str, *inputs: str, name: str = "", **attributes: Any) -> str:
+        """A node; returns the name of its output."""
+        name = name or f"value{len(self.nodes)}"
+        self.nodes.append(self.onnx.helper.make_node(operation, inputs, [name], **attributes))
+        return name
+
+
+def to_onnx(model: Any) -> Any:
+    """A model as ONNX, in double precision: labels equal ours, on the hyperplane too.
+
+    That is so where sums are exact; elsewhere, scores differ in the last digits.
+
+    Parameters
+    ----------
+    model : Perceptron or KernelPerceptron
+        A fitted model; its kernel must have a name other than "precomputed". Labels are whole
+        numbers or text (others are written as text).
+
+    Returns
+    -------
+    onnx.ModelProto
+        Input ``X`` of shape (n, n_features), double. Outputs ``label``, and ``score`` as
+        ``decision_function`` gives it.
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> model = rosenblatt.Perceptron().fit(*rosenblatt.datasets.textbook())
+    >>> graph = rosenblatt.to_onnx(model)
+    >>> [output.name for output in graph.graph.output]
+    ['label', 'score']
+    """
+    if not hasattr(model, "coef_") and not hasattr(model, "support_"):
+        raise ValueError("this model is not fitted; there is nothing to convert")
+    graph = Graph()
+    two = len(model.classes_) == 2
+    columns = scores(graph, model)
+    if two:
+        score = graph.add("Squeeze", columns, graph.constant(np.array([1])), name="score")
+        above = "Greater" if model.boundary == -1 else "GreaterOrEqual"
+        side = graph.add(above, score, graph.constant(0.0))
+        choice = graph.add("Cast", side, to=graph.onnx.TensorProto.INT64)
+    else:
+        score = graph.add("Identity", columns, name="score")
+        choice = graph.add("ArgMax", score, axis=1, keepdims=0)
+    names = classes(model.classes_)
+    graph.add("Gather", graph.constant(names), choice, name="label")
+    return finished(graph, model, whole=names.dtype.kind == "i", ndim=1 if two else 2)
+
+
+def classes(labels: Array) -> Array:
+    """Labels as ONNX has them: whole numbers or text."""
+    return labels.astype(np.int64 if labels.dtype.kind in "iu" else str)
+
+
+def scores(graph: Graph, model: Any) -> str:
+    """The columns of the decision function."""
+    if hasattr(model, "support_"):
+        return dual(graph, model)
+    if not hasattr(model, "hypotheses_"):
+        return linear(graph, np.column_stack((model.coef_, model.intercept_)))
+    tie = -1.0 if model.boundary == -1 else 1.0
+    runs = zip(model.hypotheses_, model.survival_, strict=True)
+    columns = (
+        poll(graph, linear(graph, voters.reshape(-1, voters.shape[2])), voters, survival, tie)
+        for voters, survival in runs
+    )
+    return graph.add("Concat", *columns, axis=1)
+
+
+def linear(graph: Graph, W: Array) -> str:
+    """The scores under each hypothesis, the bias last."""
+    product = graph.add("MatMul", "X", graph.constant(np.ascontiguousarray(W[:, :-1].T)))
+    return graph.add("Add", product, graph.constant(W[:, -1].copy()))
+
+
+def poll(graph: Graph, f: str, voters: Array, survival: Array, tie: float) -> str:
+    """The vote of all hypotheses of a run, from their scores.
+
+    Sums are spelled out: onnxruntime fuses a product and a division by a constant into one step
+    with a single-precision factor.
+    """
+    (h, k, _), votes = voters.shape, survival.astype(float)[:, None]
+    if k == 1:
+        on_plane = graph.add("Equal", f, graph.constant(0.0))
+        side = graph.add("Where", on_plane, graph.constant(tie), graph.add("Sign", f))
+        ballots = graph.add("Unsqueeze", side, graph.constant(np.array([2])))
+    else:
+        f = graph.add("Reshape", f, graph.constant(np.array([-1, h, k])))
+        winner = graph.add("ArgMax", f, axis=2, keepdims=0)
+        ballots = graph.add("Gather", graph.constant(np.eye(k)), winner)
+    weighed = graph.add("Mul", ballots, graph.constant(votes))  # (n, h, k)
+    sums = graph.add("ReduceSum", weighed, graph.constant(np.array([1])), keepdims=0)
+    return graph.add("Div", sums, graph.constant(float(max(1, survival.sum()))))
+
+
+# -- Kernels ---------------------------------------------------------------------------------------
+
+
+def dual(graph: Graph, model: Any) -> str:
+    """The columns of the decision function of a KernelPerceptron."""
+    if model.kernel not in KERNELS:
+        raise ValueError(
+            f"ONNX has the kernels {', '.join(KERNELS)}; one that is a function or precomputed "
+            "cannot be converted"
+        )
+    Z = model.support_vectors_
+    Z = np.asarray(Z.toarray() if sp.issparse(Z) else Z, np.float64)
+    Z = Z if len(Z) else np.zeros((1, model.n_features_in_))  # the zero hypothesis has no support
+    K = KERNELS[model.kernel](graph, Z, model)
+    if model.fit_intercept:
+        K = graph.add("Add", K, graph.constant(1.0))
+    if not hasattr(model, "_ballots"):
+        coef = np.atleast_2d(model.dual_coef_)
+        return weigh(graph, K, coef if coef.shape[1] else np.zeros((len(coef), 1)))
+    tie = -1.0 if model.boundary == -1 else 1.0
+    columns = []
+    for ballots in model._ballots:
+        voters = hypotheses(ballots, len(Z))
+        f = weigh(graph, K, voters.reshape(-1, len(Z)))
+        columns.append(poll(graph, f, voters, ballots.survival, tie))
+    return graph.add("Concat", *columns, axis=1)
+
+
+def weigh(graph: Graph, K: str, coef: Array) -> str:
+    """The scores under each hypothesis, from the kernel of rows with the support."""
+    return graph.add("MatMul", K, graph.constant(np.ascontiguousarray(coef.T, np.float64)))
+
+
+def hypotheses(ballots: Any, support: int) -> Array:
+    """All hypotheses of a run, as (hypotheses, classes, support)."""
+    m, k = len(ballots.c), ballots.classes
+    if 8 * (m + 1) * k * support > LARGEST:
+        raise ValueError(
+            f"the votes of {m} mistakes are too large for ONNX; use keep='average', "
+            "which holds one hypothesis"
+        )
+    steps, j = np.zeros((m + 1, k, support)), np.arange(m)
+    steps[1 + j, ballots.own, ballots.place] += ballots.c
+    if k > 1:
+        steps[1 + j, ballots.rival, ballots.place] -= ballots.c
+    return np.cumsum(steps, axis=0)[np.append(0, 1 + ballots.ends)]
+
+
+def inner(graph: Graph, Z: Array, rows: str = "X") -> str:
+    """All inner products; not by MatMul, with which a factor gamma would be fused as in poll."""
+    return graph.add("Gemm", rows, graph.constant(Z), transB=1)
+
+
+def dot(graph: Graph, Z: Array, model: Any) -> str:
+    """x·z"""
+    return inner(graph, Z)
+
+
+def affine(graph: Graph, Z: Array, model: Any) -> str:
+    """γ x·z + c"""
+    scaled = graph.add("Mul", inner(graph, Z), graph.constant(float(model.gamma_)))
+    return graph.add("Add", scaled, graph.constant(float(model.coef0)))
+
+
+def poly(graph: Graph, Z: Array, model: Any) -> str:
+    """(γ x·z + c)^degree, multiplied in the same order as ours."""
+    K = power = affine(graph, Z, model)
+    if not float(model.degree).is_integer():
+        return graph.add("Pow", K, graph.constant(float(model.degree)))
+    for bit in f"{int(model.degree):b}"[1:]:
+        power = graph.add("Mul", power, power)
+        power = graph.add("Mul", power, K) if bit == "1" else power
+    return power
+
+
+def sigmoid(graph: Graph, Z: Array, model: Any) -> str:
+    """tanh(γ x·z + c)"""
+    return graph.add("Tanh", affine(graph, Z, model))
+
+
+def rbf(graph: Graph, Z: Array, model: Any) -> str:
+    """exp(-γ |x - z|²)"""
+    K = graph.add("Mul", inner(graph, Z), graph.constant(-2.0))
+    K = graph.add("Add", K, squares(graph))
+    K = graph.add("Add", K, graph.constant(np.einsum("ij,ij->i", Z, Z)))
+    return decay(graph, graph.add("Max", K, graph.constant(0.0)), model)
+
+
+def laplacian(graph: Graph, Z: Array, model: Any) -> str:
+    """exp(-γ |x - z|₁)"""
+    apart = graph.add("Unsqueeze", "X", graph.constant(np.array([1])))
+    gaps = graph.add("Abs", graph.add("Sub", apart, graph.constant(Z)))
+    gaps = graph.add("ReduceSum", gaps, graph.constant(np.array([2])), keepdims=0)
+    return decay(graph, gaps, model)
+
+
+def cosine(graph: Graph, Z: Array, model: Any) -> str:
+    """x·z / |x| |z|; rows as good as zero keep their length, as in scikit-learn."""
+    length = graph.add("Sqrt", squares(graph))
+    tiny = graph.add("Less", length, graph.constant(10 * np.finfo(float).eps))
+    length = graph.add("Where", tiny, graph.constant(1.0), length)
+    return inner(graph, normalize(Z), graph.add("Div", "X", length))
+
+
+def squares(graph: Graph) -> str:
+    """The squared length of each row, as a column."""
+    products = graph.add("Mul", "X", "X")
+    return graph.add("ReduceSum", products, graph.constant(np.array([1])), keepdims=1)
+
+
+def decay(graph: Graph, gaps: str, model: Any) -> str:
+    """exp(-γ gap)"""
+    return graph.add("Exp", graph.add("Mul", gaps, graph.constant(-float(model.gamma_))))
+
+
+KERNELS = {
+    "linear": dot,
+    "poly": poly,
+    "rbf": rbf,
+    "sigmoid": sigmoid,
+    "laplacian": laplacian,
+    "cosine": cosine,
+}
+
+
+# -- The model -------------------------------------------------------------------------------------
+
+
+def finished(graph: Graph, model: Any, whole: bool, ndim: int) -> Any:
+    """The graph with its inputs and outputs, checked."""
+    onnx, kind = graph.onnx, graph.onnx.TensorProto
+    value = onnx.helper.make_tensor_value_info
+    shape = ["n"] if ndim == 1 else ["n", len(model.classes_)]
+    made = onnx.helper.make_model(
+        onnx.helper.make_graph(
+            graph.nodes,
+            "perceptron",
+            [value("X", kind.DOUBLE, ["n", model.n_features_in_])],
+            [
+                value("label", kind.INT64 if whole else kind.STRING, ["n"]),
+                value("score", kind.DOUBLE, shape),
+            ],
+            graph.constants,
+        ),
+        producer_name="rosenblatt",
+        opset_imports=[onnx.helper.make_opsetid("", OPSET)],
+        ir_version=IR,
+    )
+    onnx.checker.check_model(made)
+    return made

@@ -1,0 +1,1 @@
+"""Rows that are not all in memory: blocks of a file, partitions of a cluster."""

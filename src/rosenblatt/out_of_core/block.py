@@ -1,0 +1,121 @@
+"""Tasks: what is to be learned from blocks of rows, wherever these are."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from scipy.sparse import issparse, vstack
+
+from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.vectors import store
+from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.validation import Problem
+
+T = TypeVar("T")
+Primal = Dense | Sparse
+
+
+@dataclass
+class Block:
+    """Some of the rows. They are laid out for the loop when they are first asked for."""
+
+    numbers: Array  # of the rows
+    task: "Task"
+    X: Any
+    codes: Array
+
+    @cached_property
+    def storage(self) -> Primal:
+        return store(self.X, self.task.bias)
+
+    @cached_property
+    def rows(self) -> list[Rows]:
+        """What each run has to learn from them."""
+        everyone = np.arange(len(self.codes), dtype=np.uint32)
+        ones = np.ones(len(everyone))
+        problem = Problem(self.X, self.codes, self.task.classes, ones, everyone, everyone[:0])
+        return border.targets(problem, self.storage, self.task.params, int(self.numbers[0]))
+
+    def only(self, i: Array | slice) -> "Block":
+        """A part of a block."""
+        return Block(self.numbers[i], self.task, self.X[i], self.codes[i])
+
+
+Each = Callable[[Callable[[Block], T]], Iterable[T]]  # what a function says of every block
+
+
+class RowSource(Protocol):
+    """The rows of a task, wherever they are."""
+
+    @property
+    def task(self) -> "Task": ...
+    @property
+    def n(self) -> int: ...  # all rows
+    @property
+    def head(self) -> Any: ...  # a few of them, or none, with the names of the features
+    def each(self, function: Callable[[Block], T]) -> Iterable[T]: ...
+    def take(self, numbers: Array) -> Block: ...  # these rows, read again
+
+
+def stack(parts: Sequence[Any]) -> Any:
+    """One matrix of several: CSR, or dense."""
+    return vstack(parts, format="csr") if issparse(parts[0]) else np.vstack(parts)
+
+
+class Task(NamedTuple):
+    """What is to be learned, wherever the rows are."""
+
+    params: dict[str, Any]
+    classes: Array
+    bias: float
+    specimen: Problem  # a zero row of each class
+    kinds: list[Rows]  # what each run has to learn from these
+
+    @property
+    def storage(self) -> Primal:
+        """The storage of the specimen."""
+        return store(self.specimen.X, self.bias)
+
+    def block(self, start: int, X: Any, y: Any, seen: bool = False) -> Block:
+        """Validated rows. Dense ones that have been `seen` to be finite are believed."""
+        if seen and not issparse(X):
+            codes = border.encode(y, self.classes)
+        else:
+            X, codes, *_ = border.validate_data(X, y, classes=self.classes)
+        if X.shape[1] != self.specimen.X.shape[1]:
+            raise ValueError(
+                f"the block from row {start} on has {X.shape[1]} features, and the first has "
+                f"{self.specimen.X.shape[1]}"
+            )
+        return Block(np.arange(start, start + len(codes)), self, X, codes)
+
+
+def set_task(params: dict[str, Any], classes: Array, features: int) -> Task:
+    """The task of an estimator's parameters."""
+    refuse(params)
+    border.require_two(classes)
+    bias = 1.0 if params["fit_intercept"] else 0.0
+    specimen = border.validate_data(np.zeros((len(classes), features)), classes)
+    kinds = border.targets(specimen, store(specimen.X, bias), params)
+    if any(len(rows.train) < len(classes) for rows in kinds):
+        raise ValueError("a class weight is zero: leave the rows of that class out of the blocks")
+    return Task(params, classes, bias, specimen, kinds)
+
+
+def refuse(p: dict[str, Any]) -> None:
+    """Refuse what needs all rows at hand."""
+    possible = {
+        "order": ("sweep",),
+        "keep": ("last", "average", "pocket"),
+        "form": ("auto", "primal"),
+        "batch_size": (1,),
+        "early_stopping": (False,),
+    }
+    for name, values in possible.items():
+        if p[name] not in values:
+            listed = " or ".join(repr(value) for value in values)
+            raise ValueError(
+                f"{name}={p[name]!r} needs all rows in memory; over blocks, use {name}={listed}"
+            )

@@ -1,0 +1,157 @@
+"""Streams of blocks: read again for every pass, each block while the one before is used."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.core.threads import ALONE
+from rosenblatt.inputs.validation import encode, labels_of, matrix_of
+from rosenblatt.out_of_core.block import Block, Task, stack
+from rosenblatt.tables import Blocks, outdated
+from rosenblatt.tables.column_matrix import ByColumn
+from rosenblatt.tables.files import abreast, ahead
+
+T = TypeVar("T")
+Stamps = list[tuple[str, int, int]]
+
+
+class Supply(Protocol):
+    """Blocks of rows, as `rosenblatt.scan` gives them."""
+
+    n_samples: int
+    n_features: int
+    stamps: Stamps  # of its files
+
+    @property
+    def classes(self) -> Array: ...
+    @property
+    def pieces(self) -> int: ...
+    @property
+    def piece_starts(self) -> Sequence[int]: ...  # and the number of rows
+    def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]: ...
+    def changes(self) -> list[str]: ...
+
+
+class Pairs:
+    """Pairs X, y in a list, or in anything that can be gone through again and again."""
+
+    def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+        if iter(pairs) is pairs:
+            raise TypeError(
+                "blocks are read once for each pass, and a generator can be read only once; give a "
+                "list of pairs X, y, or rosenblatt.scan(path)"
+            )
+        found = [(len(y), np.unique(labels_of(y))) for _, y in pairs]
+        if not any(n for n, _ in found):
+            raise ValueError("there are no rows in these blocks")
+        self.pairs, self.stamps = pairs, Stamps()
+        self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
+        self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]
+        self.classes = np.unique(np.concatenate([labels for _, labels in found]))
+        self.pieces = len(pairs) if isinstance(pairs, Sequence) else 0
+
+    def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
+        if pieces is None:
+            return ((self.piece_starts[k], X, y) for k, (X, y) in enumerate(self.pairs))
+        assert isinstance(self.pairs, Sequence)
+        return ((self.piece_starts[k], *self.pairs[k]) for k in pieces)
+
+    def changes(self) -> list[str]:
+        return []
+
+
+def supply_of(blocks: Any) -> Supply:
+    """Blocks of rows, whatever they come in."""
+    supply: Supply = blocks if isinstance(blocks, Blocks) else Pairs(blocks)
+    if isinstance(blocks, Blocks) and blocks.target is None:
+        raise ValueError("these blocks have no target: scan the table with one")
+    return supply
+
+
+class Stream:
+    """The rows of a task, block by block."""
+
+    def __init__(self, supply: Supply, task: Task) -> None:
+        self.supply, self.task, self.n, self.reads = supply, task, supply.n_samples, 0
+        self.starts: set[int] = set()  # the first rows of blocks
+
+    @cached_property
+    def head(self) -> Any:
+        """The first rows."""
+        X = next(X for _, X, y in self.supply.numbered() if len(y))
+        return np.asarray(X[:1]) if isinstance(X, ByColumn) else X
+
+    def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
+        """All blocks; or those of pieces, in their order; without the first `skip`."""
+        return islice(self._flow(lambda block: block, pieces), skip, None)
+
+    def each(self, function: Callable[[Block], T]) -> Iterator[T]:
+        """What a function says of every block, in the threads that read them."""
+        return self._flow(function)
+
+    def take(self, numbers: Array) -> Block:
+        """The rows with these numbers, read again."""
+        self.reads += 1
+        X, y = fetch(self.supply, numbers)
+        return Block(numbers, self.task, X, encode(y, self.task.classes))
+
+    def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
+        self.reads += 1
+        with ALONE:  # other threads decode
+            if self.supply.pieces:
+                each = range(self.supply.pieces) if pieces is None else pieces
+                yield from abreast(map(use, self._made(self.supply.numbered([k]))) for k in each)
+            else:
+                yield from ahead(map(use, self._made(self.supply.numbered())))
+        if changed := self.supply.changes():
+            raise outdated(changed)
+
+    def _made(self, rows: Iterator[tuple[int, Any, Any]]) -> Iterator[Block]:
+        seen = isinstance(self.supply, Blocks)  # when it was scanned
+        for start, X, y in rows:
+            if len(y):
+                self.starts.add(start)
+                yield self.task.block(start, X, y, seen)
+
+
+def fetch(supply: Supply, numbers: Array) -> tuple[Any, Array]:
+    """The rows with these numbers, read again: in this thread, and apart from every block."""
+    order = np.argsort(numbers)
+    wanted, found = numbers[order], []
+    for start, X, y in supply.numbered(pieces_with(supply, wanted)):
+        here = wanted[(wanted >= start) & (wanted < start + len(y))] - start
+        if len(here):
+            rows = np.asarray(X[here]) if isinstance(X, ByColumn) else matrix_of(X)[here]
+            found.append((rows, labels_of(y)[here]))
+    if changed := supply.changes():
+        raise outdated(changed)
+    X, y = (each for each in zip(*found, strict=True))
+    place = np.argsort(order)
+    return stack(X)[place], np.concatenate(y)[place]
+
+
+def pieces_with(supply: Supply, numbers: Array) -> list[int] | None:
+    """The pieces of a table that hold some rows; None if it has no pieces."""
+    if not supply.pieces:
+        return None
+    return np.unique(np.searchsorted(supply.piece_starts, numbers, "right") - 1).tolist()
+
+
+def weigh(supply: Supply, class_weight: Any) -> Any:
+    """Class weights, those that are "balanced" by a look at all labels."""
+    counts = np.zeros(len(supply.classes))
+    if class_weight == "balanced":
+        for _, _, y in supply.numbered():
+            counts += np.bincount(np.searchsorted(supply.classes, y), minlength=len(counts))
+    return weights_of(class_weight, supply.classes, counts)
+
+
+def weights_of(class_weight: Any, classes: Array, counts: Array) -> Any:
+    """Class weights, those that are "balanced" from the rows of each class."""
+    if class_weight != "balanced":
+        return class_weight
+    return dict(zip(classes.tolist(), counts.sum() / (len(classes) * counts), strict=True))

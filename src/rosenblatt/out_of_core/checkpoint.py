@@ -1,0 +1,185 @@
+"""Checkpoints: how far training over blocks has come, in a file that is always complete.
+
+A checkpoint is safetensors with JSON metadata, like a model file: hypotheses, what the keepers
+know, random numbers, and the place in the pass. Going on from it is the same as never having
+stopped, bit by bit.
+"""
+
+import json
+import time
+import warnings
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.atomic_write import replacing
+from rosenblatt.core.keepers import Average
+from rosenblatt.core.loop import Array, LogSegment
+from rosenblatt.core.orders import Rng
+from rosenblatt.core.training import Limits, Run
+from rosenblatt.out_of_core.block_learning import DeferredPocket
+
+FORMAT = "rosenblatt-checkpoint/1"
+PLACES = {"t": np.int64, "i": np.int64, "c": np.float64, "rival": np.int32}
+
+Facts = dict[str, Any]
+Tensors = dict[str, Array]
+
+
+@dataclass
+class RunProgress:
+    """A run among blocks, and how far it is in its pass."""
+
+    run: Run
+    limits: Limits
+    rng: Rng
+    errors: int = 0
+    loss: float = 0.0
+    seen: int = 0  # when the pass began
+
+    @property
+    def open(self) -> bool:
+        return self.run.reason is None
+
+
+@dataclass
+class Training:
+    """All runs, and how far they are in the blocks."""
+
+    courses: list[RunProgress]
+    rng: Rng  # from which the order of the blocks is drawn
+    done: int = 0  # blocks of this pass
+
+
+# -- A training as facts and numbers ---------------------------------------------------------------
+
+
+def describe(training: Training) -> tuple[Facts, Tensors]:
+    """Everything there is to know."""
+    facts: Facts = {"done": training.done, "runs": []}
+    tensors: Tensors = {}
+    facts["rng"] = put_rng(training.rng, tensors, "rng")
+    for k, course in enumerate(training.courses):
+        facts["runs"].append(_course(course, tensors, f"{k}."))
+    return facts, tensors
+
+
+def _course(course: RunProgress, tensors: Tensors, name: str) -> Facts:
+    run, keeper = course.run, course.run.keeper
+    tensors |= {name + "W": run.W, name + "start": run.bracket.start}
+    tensors[name + "mistakes"] = np.array(run.mistakes, np.int64)
+    if isinstance(keeper, Average):
+        tensors[name + "sums"] = keeper.sums
+    if isinstance(keeper, DeferredPocket):
+        tensors[name + "waiting"] = np.stack(keeper.waiting)
+    for column in PLACES:
+        parts = [getattr(stretch, column) for stretch in run.log]
+        tensors[name + column] = np.concatenate([np.empty(0, PLACES[column]), *parts])
+    return {
+        "run": {"seen": run.seen, "moves": run.moves, "reason": run.reason},
+        "bracket": {n: getattr(run.bracket, n) for n in ("radius", "bound", "travelled")},
+        "keeper": {n: getattr(keeper, n) for n in ("born", "longest") if hasattr(keeper, n)},
+        "plateau": {"best": course.limits.plateau.best, "stale": course.limits.plateau.stale},
+        "course": {"errors": course.errors, "loss": course.loss, "seen": course.seen},
+        "rng": put_rng(course.rng, tensors, name + "rng"),
+    }
+
+
+def put_rng(rng: Rng, tensors: Tensors, name: str) -> Facts:
+    """A source of random numbers, as it is now."""
+    state: Any = rng.get_state(legacy=False)
+    tensors[name] = state["state"]["key"]
+    return {"pos": state["state"]["pos"], "gauss": state["gauss"], "has": state["has_gauss"]}
+
+
+def restore(training: Training, facts: Facts, tensors: Tensors) -> None:
+    """Bring a training that has just begun to where another one was."""
+    training.done = facts["done"]
+    set_rng(training.rng, facts["rng"], tensors["rng"])
+    for k, course in enumerate(training.courses):
+        _bring(course, facts["runs"][k], tensors, f"{k}.")
+
+
+def _bring(course: RunProgress, facts: Facts, tensors: Tensors, name: str) -> None:
+    run, keeper = course.run, course.run.keeper
+    run.W[:] = tensors[name + "W"]
+    run.bracket.start, run.mistakes = tensors[name + "start"], tensors[name + "mistakes"].tolist()
+    if isinstance(keeper, Average):
+        keeper.sums[:] = tensors[name + "sums"]
+    if isinstance(keeper, DeferredPocket):
+        keeper.waiting = list(tensors[name + "waiting"])
+    columns = [tensors[name + column] for column in PLACES]
+    run.log = [LogSegment(*columns)] if len(columns[0]) else []
+    whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (course, "course")
+    for part, key in (*whole, (course.limits.plateau, "plateau")):
+        vars(part).update(facts[key])
+    set_rng(course.rng, facts["rng"], tensors[name + "rng"])
+
+
+def set_rng(rng: Rng, facts: Facts, key: Array) -> None:
+    """Bring a source of random numbers to where it was."""
+    rng.set_state(("MT19937", key, facts["pos"], facts["has"], facts["gauss"]))
+
+
+# -- The file --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Checkpoint:
+    """A file to go on from. `about` says of which data and parameters it is."""
+
+    path: Any
+    about: Facts
+    every: float  # seconds
+    saved: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.about = json.loads(json.dumps(self.about, default=str))
+
+    def recall(self, training: Training) -> None:
+        """Go on where the file says, if there is one."""
+        if not Path(self.path).exists():
+            return
+        facts, tensors = self._open()
+        for name, now in self.about.items():
+            if (then := facts["about"].get(name)) != now:
+                raise ValueError(
+                    f"{self.path} is a checkpoint of something else: {name} was {then}, and is "
+                    f"{now} now. Name another file, or delete it to start again"
+                )
+        restore(training, facts, tensors)
+
+    def _open(self) -> tuple[Facts, Tensors]:
+        from safetensors import SafetensorError, safe_open
+
+        try:
+            with safe_open(self.path, framework="numpy") as file:
+                facts = json.loads((file.metadata() or {})["rosenblatt"])
+                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        except (SafetensorError, ValueError, KeyError, OSError) as error:
+            raise ValueError(f"{self.path} is not a checkpoint, or it is damaged") from error
+        if facts.get("format") != FORMAT:
+            raise ValueError(f"{self.path} is not a checkpoint of this version ({FORMAT})")
+        return facts, tensors
+
+    def remember(self, training: Training, now: bool = False) -> None:
+        """Write the file when it is time. If it cannot be written, the one before stands."""
+        if not now and time.monotonic() - self.saved < self.every:
+            return
+        try:
+            self._save(training)
+        except OSError as error:
+            what = f"{self.path}: {error.strerror}; the checkpoint could not be written"
+            warnings.warn(f"{what}, and the one before, if any, stands", stacklevel=2)
+        self.saved = time.monotonic()
+
+    def _save(self, training: Training) -> None:
+        from safetensors.numpy import save as pack
+
+        facts, tensors = describe(training)
+        text = json.dumps(facts | {"format": FORMAT, "about": self.about})
+        data = pack({n: np.ascontiguousarray(t) for n, t in tensors.items()}, {"rosenblatt": text})
+        with replacing(self.path) as stream:
+            stream.write(data)

@@ -1,0 +1,226 @@
+"""Partitions: rows on the workers of a dask cluster."""
+
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.extras import need
+from rosenblatt.inputs.validation import labels_of
+from rosenblatt.out_of_core.block import Block, Task, set_task, stack
+from rosenblatt.out_of_core.block_stream import weights_of
+from rosenblatt.tables import Blocks, read
+
+T = TypeVar("T")
+Pair = tuple[Any, Any]
+
+
+def dask(module: str) -> Any:
+    """A module of the extra."""
+    return need(module, "dask", "a cluster")
+
+
+@contextmanager
+def local_client(workers: int, processes: bool = True) -> Iterator[Any]:
+    """A cluster on this machine, which nobody else can reach.
+
+    Examples
+    --------
+    >>> with local_client(1, processes=False) as client:
+    ...     client.submit(sum, [1, 2]).result()
+    3
+    """
+    distributed = dask("distributed")
+    how = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
+    how |= {"protocol": "tcp://", "silence_logs": logging.CRITICAL}  # errors are raised here too
+    with undisturbed():
+        cluster = distributed.LocalCluster(n_workers=workers, processes=processes, **how)
+        client = distributed.Client(cluster)
+    try:
+        yield client
+    finally:
+        with undisturbed():
+            client.close()
+            cluster.close()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait. Processes started meanwhile never see it: they are ended from here."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # it unblocks signals when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def client_now() -> Any:
+    """The client of the cluster in use."""
+    try:
+        return dask("distributed").get_client()
+    except ValueError as error:
+        raise ValueError(
+            "there is no cluster: make a distributed.Client first, or use "
+            "rosenblatt.dask.local_client"
+        ) from error
+
+
+# -- Collections -----------------------------------------------------------------------------------
+
+
+def is_collection(X: Any) -> bool:
+    """Whether X is a dask array or dataframe."""
+    return bool(dask("dask").is_dask_collection(X))
+
+
+def pairs(X: Any, y: Any) -> list[Any]:
+    """Rows and labels of each partition, to be computed."""
+    pair = dask("dask").delayed(lambda X, y: (X, y), pure=True)
+    if isinstance(X, list | tuple) and all(isinstance(path, str | Path) for path in X):
+        load = dask("dask").delayed(load_part, pure=True)
+        return [load(str(path), y) for path in X]
+    if isinstance(X, Blocks):
+        load = dask("dask").delayed(load_pieces, pure=True)
+        return [load(X, pieces) for pieces in shared_out(X, len(client_now().nthreads()))]
+    if not is_collection(X) or not is_collection(y):
+        raise TypeError(
+            "X and y must be dask arrays, or a dask dataframe and a dask series; or X a list of "
+            "Parquet files and y a column; or X what rosenblatt.scan gives. They are "
+            f"{type(X).__name__} and {type(y).__name__}"
+        )
+    if hasattr(X, "rechunk"):
+        X = X.rechunk({1: -1})
+        y = y.rechunk((X.chunks[0],)) if hasattr(y, "rechunk") and known(X, y) else y
+    parts = [np.ravel(c.to_delayed()) for c in (X, y)]
+    if len(parts[0]) != len(parts[1]):
+        raise ValueError(f"X has {len(parts[0])} partitions, and y has {len(parts[1])}")
+    return [pair(*both) for both in zip(*parts, strict=True)]
+
+
+def known(*arrays: Any) -> bool:
+    """Whether all chunks have known sizes."""
+    return not any(np.isnan(size) for a in arrays for size in a.chunks[0])
+
+
+def load_part(path: str, target: Any) -> Pair:
+    """The numbers and labels in a file."""
+    table = read(path, target)
+    if table.told.encoded:
+        names = ", ".join(table.told.encoded)
+        raise ValueError(
+            f"{path} has columns of text, which partitions may encode each in its way: {names}"
+        )
+    return table.X, table.y
+
+
+def shared_out(blocks: Blocks, workers: int) -> list[list[int]]:
+    """The pieces of a table, shared out among workers as they stand."""
+    if not blocks.pieces:
+        raise ValueError(
+            f"{blocks.told.file} has no parts that can be read by themselves; Parquet and .npy have"
+        )
+    return [
+        part.tolist() for part in np.array_split(np.arange(blocks.pieces), workers) if len(part)
+    ]
+
+
+def load_pieces(blocks: Blocks, pieces: list[int]) -> Pair:
+    """Some pieces of a table, in memory."""
+    X, y = zip(*((X, y) for _, X, y in blocks.numbered(pieces)), strict=True)
+    return stack(X), np.concatenate(y)
+
+
+def by_partition(function: Callable[[Any], Array], X: Any, classes: int, dtype: Any) -> Any:
+    """What a function says of the rows of each partition, as a collection."""
+    if not hasattr(X, "rechunk"):
+        return X.map_partitions(
+            function, meta=np.empty((0,) if classes == 2 else (0, classes), dtype)
+        )
+    X = X.rechunk({1: -1})
+    if classes == 2:
+        return X.map_blocks(function, dtype=dtype, drop_axis=1)
+    return X.map_blocks(function, dtype=dtype, chunks=(X.chunks[0], (classes,)))
+
+
+# -- The cluster -----------------------------------------------------------------------------------
+
+
+class Partitions(NamedTuple):
+    """The rows of a task, where they are."""
+
+    client: Any
+    task: Task
+    blocks: list[Any]  # futures
+    n: int
+    head: Any  # rows without values, for the names of the features
+
+    def each(self, function: Callable[[Block], T]) -> list[T]:
+        """What a function says of every block."""
+        return self.client.gather(self.client.map(function, self.blocks, pure=False))
+
+    def each_with(self, function: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
+        """What a function says of every block, given something with each."""
+        columns = zip(*given, strict=True)
+        return self.client.gather(self.client.map(function, self.blocks, *columns, pure=False))
+
+    def take(self, numbers: Array) -> Block:
+        """The rows with these numbers, from the partitions that hold them."""
+        parts = self.each(lambda block: block.only(np.isin(block.numbers, numbers)))
+        held = np.concatenate([part.numbers for part in parts])
+        codes = np.concatenate([part.codes for part in parts])
+        place = np.searchsorted(held, numbers)  # partitions come in the order of their rows
+        return Block(numbers, self.task, stack([part.X for part in parts])[place], codes[place])
+
+    def one_by_one(self) -> Iterator[Block]:
+        """The blocks, brought here."""
+        return (block.result() for block in self.blocks)
+
+
+class Facts(NamedTuple):
+    """What a partition is made of."""
+
+    rows: int
+    labels: Array
+    counts: Array
+    head: Any
+
+
+def facts(pair: Pair) -> Facts:
+    """What a partition is made of."""
+    X, y = pair
+    labels, counts = np.unique(labels_of(y), return_counts=True) if len(y) else ([], [])
+    return Facts(len(y), np.asarray(labels), np.asarray(counts), X[:0])
+
+
+def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
+    """See what each partition holds, and make it a block where it is."""
+    client = client_now()
+    loaded = client.compute(pairs(X, y))
+    found = client.gather(client.map(facts, loaded))
+    full = [k for k, part in enumerate(found) if part.rows]
+    if not full:
+        raise ValueError("there are no rows in these partitions")
+    loaded, found = [loaded[k] for k in full], [found[k] for k in full]
+    classes, place = np.unique(np.concatenate([f.labels for f in found]), return_inverse=True)
+    counts = np.bincount(place, np.concatenate([f.counts for f in found]))
+    weights = weights_of(params["class_weight"], classes, counts)
+    task = set_task(params | {"class_weight": weights}, classes, found[0].head.shape[1])
+    starts = np.cumsum([0] + [f.rows for f in found]).tolist()
+    make = zip(starts, loaded, strict=False)
+    blocks = [client.submit(make_block, task, start, pair) for start, pair in make]
+    return Partitions(client, task, blocks, starts[-1], found[0].head)
+
+
+def make_block(task: Task, start: int, pair: Pair) -> Block:
+    """A block of a partition."""
+    return task.block(start, *pair)

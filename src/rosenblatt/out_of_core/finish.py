@@ -1,0 +1,108 @@
+"""Endings of runs over blocks: the question is settled, and the best hypothesis is handed back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.training import Plan, Run
+from rosenblatt.estimators.runs import Data, Online, Outcome, finish
+from rosenblatt.estimators.settle import OPEN, is_strict, settled, why_not
+from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.out_of_core.block import Primal, RowSource
+from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, measure
+from rosenblatt.out_of_core.hard_rows import joint, settle
+from rosenblatt.progress import Watch, bars
+from rosenblatt.separability.decide import Answer, Separator
+from rosenblatt.separability.kesler_construction import PairConflict, decide_jointly
+
+
+def carry_out(
+    model: Any,
+    source: RowSource,
+    runs: list[Run],
+    states: list[Online],
+    make_passes: Callable[[list[Watch]], None],
+) -> tuple[list[Outcome], str | None]:
+    """Make the passes, settle before or after them, and let the model know; what is to be told."""
+    task, plan = source.task, make_plan(source.task.params, 1)
+    unsettled = why_not(task.params, len(task.classes))
+    first = model.settle == "first" and not unsettled
+    answers = decide_first(runs, source) if first else {}
+    names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
+    with bars(model.verbose > 0, names, plan.max_iter) as watches:
+        make_passes(watches)
+    if not unsettled:
+        answers |= decide_after(runs, source, answers)
+    outcomes, counts = collect(runs, answers, states, plan, source)
+    if not unsettled and (lost := lost_in_rounding(outcomes, counts)):
+        answers |= {k: answer_for(source, k, runs[k].W) for k in lost}
+        outcomes, counts = collect(runs, answers, states, plan, source)
+    adopt(model, source.head, task, outcomes, counts)
+    return outcomes, unsettled
+
+
+def decide_first(runs: list[Run], source: RowSource) -> dict[int, Answer | PairConflict]:
+    """Answers for runs that have not begun; a separator ends them."""
+    answers = {k: answer_for(source, k, run.W) for k, run in enumerate(runs)}
+    for k, answer in answers.items():
+        if isinstance(answer, Separator) and answer.ratios is None:
+            runs[k].reason = "separated"
+    return answers
+
+
+def decide_after(
+    runs: list[Run], source: RowSource, known: dict[int, Answer | PairConflict]
+) -> dict[int, Answer | PairConflict]:
+    """Answers for runs that left the question open and have none."""
+    left = {k: run for k, run in enumerate(runs) if k not in known and run.reason in OPEN}
+    return {k: answer_for(source, k, run.W) for k, run in left.items()}
+
+
+def answer_for(source: RowSource, k: int, W: Array) -> Answer | PairConflict:
+    """Decide on run k, or jointly on several classes."""
+    return settle(source, k, W) if len(W) == 1 else decide_jointly(joint(source), W)
+
+
+def lost_in_rounding(outcomes: list[Outcome], counts: list[Count]) -> list[int]:
+    """The runs that ended with a hypothesis that only seemed to get every row right."""
+    return [
+        k
+        for k, (o, count) in enumerate(zip(outcomes, counts, strict=True))
+        if o.run.reason == "separated" and is_strict(o) and count.errors[0]
+    ]
+
+
+def collect(
+    runs: list[Run],
+    answers: dict[int, Answer | PairConflict],
+    states: list[Online],
+    plan: Plan,
+    source: RowSource,
+) -> tuple[list[Outcome], list[Count]]:
+    """What each run hands back, with its count: one look at all rows."""
+    task, given = source.task, [hypotheses(run, answers.get(k)) for k, run in enumerate(runs)]
+    counts = assess(source.each, given, exactly=True)
+    best = [int(np.argmin(count.cost)) for count in counts]
+    everyone = np.broadcast_to(np.uint32(0), source.n)  # for their number
+    outcomes = []
+    for k, (run, state) in enumerate(zip(runs, states, strict=True)):
+        run.kept, rows = given[k][best[k]], task.kinds[k]
+        measure(run, float(counts[k].longest[0]))
+        outcome = finish(run, alone(task.storage, rows), rows, state, plan)
+        outcome = settled(outcome, answers[k]) if k in answers else outcome
+        outcomes.append(outcome._replace(rows=rows._replace(train=everyone)))
+    return outcomes, [count.one(b) for count, b in zip(counts, best, strict=True)]
+
+
+def hypotheses(run: Run, answer: Answer | PairConflict | None) -> list[Array]:
+    """Those of which a run hands back the best: a separator, or what it met."""
+    if isinstance(answer, Separator) and answer.ratios is None:
+        return [np.atleast_2d(answer.w)]
+    return candidates(run, run.reason == "separated")
+
+
+def alone(primal: Primal, rows: Rows) -> Data:
+    """Rows of which none is held back."""
+    return Data(primal, primal, rows.train[:0])

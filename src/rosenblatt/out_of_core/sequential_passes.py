@@ -1,0 +1,102 @@
+"""Passes over a stream of blocks, and what follows from each."""
+
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from rosenblatt.core.keepers import STRETCH_BYTES
+from rosenblatt.core.loop import empty_log
+from rosenblatt.core.margin_bound import Bracket
+from rosenblatt.core.training import ROOM, Plan, Run, conclude, is_clean, set_limits
+from rosenblatt.estimators.runs import Online
+from rosenblatt.out_of_core.block import Each, Task
+from rosenblatt.out_of_core.block_learning import DeferredPocket, assess, learn, make_keeper
+from rosenblatt.out_of_core.block_stream import Stream
+from rosenblatt.out_of_core.checkpoint import Checkpoint, RunProgress, Training
+from rosenblatt.progress import Watch
+
+
+def begin(seed: Any, task: Task, plan: Plan, states: list[Online]) -> Training:
+    """Runs that have not made a pass yet. Their random numbers are those of rows in memory."""
+    rng, courses = check_random_state(seed), []
+    seeds = rng.randint(2**31 - 1, size=len(states))
+    for k, state in enumerate(states):
+        run = make_run(state, task, k, plan)
+        limits = set_limits(run.W, task.kinds[k], plan)
+        courses.append(RunProgress(run, limits, np.random.RandomState(seeds[k])))
+    return Training(courses, np.random.RandomState(rng.randint(2**31 - 1)))
+
+
+def make_run(state: Online, task: Task, k: int, plan: Plan) -> Run:
+    """A run that has not made a pass yet."""
+    W = state.W.copy()
+    keeper = make_keeper(plan.keep, task.storage, task.kinds[k], W, 0)
+    return Run(W, keeper, Bracket(W.copy(), 0.0), np.zeros((len(W), 0)))
+
+
+def make_passes(
+    training: Training, stream: Stream, plan: Plan, file: Checkpoint | None, watches: list[Watch]
+) -> None:
+    """Pass after pass over all blocks, until every run has a reason to stop."""
+    while any(course.open for course in training.courses):
+        one_pass(training, stream, plan, file)
+        for k, course in enumerate(training.courses):
+            if course.open:
+                draw_conclusions(course, k, stream, plan)
+                watches[k](course.run)
+        evaluate_candidates([course.run for course in training.courses], stream.each)
+        training.done = 0
+        training.rng.permutation(stream.supply.pieces)
+        if file:
+            file.remember(training, now=not any(course.open for course in training.courses))
+
+
+def one_pass(training: Training, stream: Stream, plan: Plan, file: Checkpoint | None) -> None:
+    """A pass of all runs that are open, or what is left of it."""
+    courses, log = [(k, c) for k, c in enumerate(training.courses) if c.open], empty_log(ROOM + 1)
+    if not training.done:
+        for _, course in courses:
+            course.run.mistakes.append(0)
+            course.errors, course.loss, course.seen = 0, 0.0, course.run.seen
+    for block in stream.read(order(training, stream, plan), training.done):
+        for k, c in courses:
+            errors, loss = learn(c.run, k, block, plan, c.rng, log, c.limits.moves)
+            c.errors, c.loss = c.errors + errors, c.loss + loss
+        training.done += 1
+        if file:
+            file.remember(training)
+        # The first pass is read to its end, because it also measures the longest row.
+        if all(c.run.passes > 1 and c.run.moves >= c.limits.moves for _, c in courses):
+            break
+
+
+def order(training: Training, stream: Stream, plan: Plan) -> list[int] | None:
+    """The pieces of the table in the order of this pass; None as they stand."""
+    if plan.order != "shuffled" or not stream.supply.pieces:
+        return None
+    return deepcopy(training.rng).permutation(stream.supply.pieces).tolist()
+
+
+def draw_conclusions(course: RunProgress, k: int, stream: Stream, plan: Plan) -> None:
+    """What follows from a pass of run k."""
+    run = course.run
+
+    def check() -> bool:
+        alone = [[run.W] if j == k else [] for j in range(len(stream.task.kinds))]
+        return not assess(stream.each, alone)[k].errors[0]
+
+    clean = is_clean(run, plan, course.errors, check)
+    loss = course.loss / max(run.seen - course.seen, 1)
+    conclude(run, stream.task.storage, plan, course.limits, loss, clean)
+
+
+def evaluate_candidates(runs: list[Run], each: Each) -> None:
+    """Count the hypotheses that wait for the pocket, when they are too many to be held."""
+    keepers = [run.keeper for run in runs]
+    waiting = [keeper.waiting if isinstance(keeper, DeferredPocket) else [] for keeper in keepers]
+    if sum(W.nbytes for some in waiting for W in some[1:]) > STRETCH_BYTES:
+        for keeper, count in zip(keepers, assess(each, waiting), strict=True):
+            if isinstance(keeper, DeferredPocket):
+                keeper.waiting = [keeper.waiting[int(np.argmin(count.cost))]]

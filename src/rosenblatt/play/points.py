@@ -1,0 +1,114 @@
+"""Samples: the points that a state names, and the line of Python that gives them."""
+
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt import datasets
+from rosenblatt.core.loop import Array
+from rosenblatt.play.requests import FEATURES, LETTERS, POINTS, Refused, Sample, check_points
+from rosenblatt.tables import read
+
+# A line has the first class above it, the second below, and three points of both on it.
+TOUCHING = (
+    ([1.0, 2.0], [5.0, 2.0], [2.0, 4.0], [4.0, 3.5], [3.0, 2.0], [2.0, 0.5], [4.0, 1.0]),
+    (1, 1, 1, 1, -1, -1, -1),
+)
+
+
+class LabelledPoints(NamedTuple):
+    """Points, their sides, what the sides and features are called, and code for all of it."""
+
+    X: Array
+    signs: Array
+    classes: tuple[str, str]
+    features: list[str]
+    code: str
+
+    @property
+    def labels(self) -> Array:
+        """The labels as an estimator is to have them: names where those sort as the sides do."""
+        negative, positive = self.classes
+        named = self.classes != ("-1", "1") and negative < positive
+        return np.array(self.classes)[(self.signs + 1) // 2] if named else self.signs
+
+
+def collect(sample: Sample) -> LabelledPoints:
+    """The points of a sample."""
+    if sample.name == "points":
+        return from_points(sample)
+    if sample.name == "table":
+        return from_points(from_table(sample.text))
+    if sample.name == "touching":
+        return from_points(sample._replace(X=TOUCHING[0], signs=TOUCHING[1]))
+    given = arguments(**sample.knobs)
+    X, y = getattr(datasets, sample.name)(**given)
+    labels, codes = np.unique(y, return_inverse=True)
+    words = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    return LabelledPoints(
+        X=X,
+        signs=2 * codes - 1,
+        classes=(str(labels[0]), str(labels[1])),
+        features=list(datasets.CREDIT_FEATURES) if sample.name == "credit" else numbered(X),
+        code=f"X, y = datasets.{sample.name}({words})",
+    )
+
+
+def arguments(**knobs: Any) -> dict[str, Any]:
+    """The knobs of the page, as the arguments of the functions that make data."""
+    if "seed" in knobs:
+        knobs["random_state"] = knobs.pop("seed")
+    if "margin" in knobs:  # clouds, whose noise is flipped labels
+        knobs |= {"d": 2, "flip": round(knobs.pop("noise") * knobs["n"])}
+    return knobs
+
+
+def from_points(sample: Sample) -> LabelledPoints:
+    """Points as they were sent."""
+    X, signs = np.array(sample.X, float), np.array(sample.signs)
+    cloud = LabelledPoints(X, signs, sample.classes, list(sample.features) or numbered(X), "")
+    return cloud._replace(code=literal(cloud))
+
+
+def from_table(text: str) -> Sample:
+    """The points of a pasted table, which is read as the command line reads files."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.csv"
+        path.write_text(text, encoding="utf-8")
+        try:
+            table = read(path)
+        except (ValueError, OSError) as error:
+            raise Refused(str(error).replace(f"{folder}/", "")) from None
+    n, d = table.X.shape
+    if n > POINTS or d > FEATURES:
+        told = f"the table is {n:,} × {d:,}; the playground takes {POINTS:,} × {FEATURES} at most"
+        raise Refused(told, code="points")
+    X = table.X.toarray() if sp.issparse(table.X) else np.asarray(table.X, float)
+    labels, codes = np.unique(table.y, return_inverse=True)
+    if len(labels) != 2:
+        told = f"the last column has {len(labels)} labels; the playground shows two classes"
+        raise Refused(told, code="one_class")
+    features = [name[:LETTERS] for name in table.feature_names]
+    return check_points("points", X.tolist(), (2 * codes - 1).tolist(), named(labels), features)
+
+
+def named(labels: Array) -> list[str]:
+    """What two labels are called."""
+    if np.issubdtype(labels.dtype, np.number):
+        return [f"{label:g}" for label in labels.tolist()]
+    return [str(label)[:LETTERS] for label in labels.tolist()]
+
+
+def numbered(X: Array) -> list[str]:
+    """x₁, x₂, …"""
+    digits = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+    return [f"x{j + 1}".translate(digits) for j in range(X.shape[1])]
+
+
+def literal(cloud: LabelledPoints) -> str:
+    """Points written out."""
+    rows = "".join(f"    {row!r},\n" for row in cloud.X.tolist())
+    return f"X = np.array([\n{rows}])\ny = np.array({cloud.labels.tolist()!r})"

@@ -1,0 +1,205 @@
+"""Answers: what the worker makes of a request, as plain data."""
+
+import json
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import certify, max_margin, novikoff
+from rosenblatt.play.contours import Plane, borders, plane_of
+from rosenblatt.play.points import LabelledPoints, collect
+from rosenblatt.play.python_script import script
+from rosenblatt.play.replay import Replay, learn
+from rosenblatt.play.requests import TRACE, Refused, State, load
+from rosenblatt.separability.max_margin import augmented_margin
+
+GRAM = 64  # points whose Gram matrix is drawn
+LIFTED = 500  # points whose widest margin in a feature space is sought
+
+Facts = dict[str, Any]
+
+
+def answer(name: str, body: bytes) -> tuple[int, bytes]:
+    """The status and the body of the reply to a request."""
+    try:
+        return 200, encoded(QUESTIONS[name](load(body)))
+    except Refused as refused:
+        return refused.status, encoded({"error": str(refused), "code": refused.code})
+    except (ValueError, TypeError) as error:  # the library's own refusals
+        return 422, encoded({"error": str(error), "code": "refused"})
+
+
+def encoded(facts: Facts) -> bytes:
+    """Facts as JSON."""
+    return json.dumps(
+        plain(facts), allow_nan=False, ensure_ascii=False, separators=(",", ":")
+    ).encode()
+
+
+def plain(value: Any) -> Any:
+    """NumPy's things as JSON has them; what is not finite becomes null."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray) and np.isfinite(value).all():
+        return value.tolist()
+    if isinstance(value, list | tuple | np.ndarray):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not np.isfinite(value) else value
+
+
+# -- The whole run ---------------------------------------------------------------------------------
+
+
+def run(state: State) -> Facts:
+    """Everything that the page replays."""
+    cloud = collect(state.sample)
+    replay = learn(state, cloud)
+    verdict = judge(cloud, replay.model.fit_intercept)
+    plane = plane_of(cloud.X, normal(replay, verdict))
+    return {
+        **points(cloud, plane),
+        **ending(replay),
+        **hypotheses(replay),
+        "bound": bound(replay),
+        "bracket": bracket(replay),
+        "verdict": verdict,
+        "gram": gram(replay),
+        "code": script(state, cloud),
+    }
+
+
+def points(cloud: LabelledPoints, plane: Plane) -> Facts:
+    """The data, and the plane in which they are drawn."""
+    return {
+        "points": cloud.X,
+        "signs": cloud.signs,
+        "classes": cloud.classes,
+        "features": cloud.features,
+        "plane": plane._asdict(),
+    }
+
+
+def ending(replay: Replay) -> Facts:
+    """How the run ended."""
+    model = replay.model
+    return {
+        "stop": model.stop_reason_,
+        "passes": model.n_iter_,
+        "mistakes": model.n_updates_,
+        "seen": replay.log.seen,
+        "radius": model.radius_,
+        "full": TRACE if model.n_updates_ >= TRACE else None,
+    }
+
+
+def hypotheses(replay: Replay) -> Facts:
+    """The log, and every hypothesis with its errors."""
+    model, log = replay.model, replay.log
+    handed = None if replay.kernel else np.append(model.coef_[0], model.intercept_)
+    scores = model.decision_function(replay.cloud.X)
+    wrong = np.count_nonzero(replay.cloud.signs * scores <= 0)
+    return {
+        "log": {"t": log.t, "i": log.i, "c": log.c, "ends": replay.ends},
+        "margins": {"before": replay.judged.before, "after": replay.judged.after},
+        "path": None if replay.kernel else replay.path,
+        "errors": replay.judged.errors,
+        "kept": companion(replay),
+        "handed": handed,
+        "handed_errors": wrong,
+        "settled": getattr(model, "settled_", False),
+    }
+
+
+def companion(replay: Replay) -> Facts | None:
+    """What the keeper holds at each hypothesis: the number of another one, or a mean."""
+    if replay.model.keep in ("pocket", "best"):
+        return {"which": replay.pocket()}
+    if replay.model.keep in ("average", "vote") and not replay.kernel:
+        return {"means": replay.averages()}
+    return None
+
+
+def bound(replay: Replay) -> Facts:
+    """Novikoff's bound with both inequalities at each mistake, or why it does not apply."""
+    if replay.kernel and len(replay.cloud.X) > LIFTED:
+        return {"reason": f"there are more than {LIFTED} points", "code": "many"}
+    found = novikoff(replay.model, replay.cloud.X, replay.cloud.labels)
+    if found.steps is None:
+        return {"reason": found.reason}
+    names = "radius", "gamma", "bound", "eta"
+    steps = {"progress": found.steps.progress, "length2": found.steps.length2}
+    return {name: getattr(found, name) for name in names} | steps
+
+
+def bracket(replay: Replay) -> Facts | None:
+    """Between what the widest margin lies, after each update."""
+    found = replay.bracket()
+    return None if found is None else {"lower": found[0], "upper": found[1]}
+
+
+def gram(replay: Replay) -> Facts:
+    """The inner products of the points that moved the hypothesis, or of the busiest of them."""
+    counts = replay.log.counts(len(replay.cloud.X))
+    busiest = np.argsort(-counts, kind="stable")[:GRAM]
+    rows = np.sort(busiest[counts[busiest] > 0])
+    X = replay.cloud.X[rows]
+    bias = float(replay.model.fit_intercept)
+    values = replay.gram[np.ix_(rows, rows)] - bias if replay.kernel else X @ X.T
+    return {"rows": rows, "values": values, "moved": np.count_nonzero(counts)}
+
+
+# -- The verdict -----------------------------------------------------------------------------------
+
+
+def judge(cloud: LabelledPoints, fit_intercept: bool) -> Facts:
+    """Whether a line separates the points: with the widest band, or with the rows in conflict."""
+    proof = certify(cloud.X, cloud.labels, fit_intercept=fit_intercept)
+    facts: Facts = {"verdict": proof.verdict, "certificate": json.loads(proof.to_json())}
+    if proof.verdict == "separable":
+        best = max_margin(cloud.X, cloud.labels, fit_intercept=fit_intercept)
+        facts["band"] = {"w": best.w, "b": best.b, "margin": best.margin, "support": best.support}
+        facts["gamma"] = augmented_margin(cloud.X, cloud.labels, fit_intercept).margin
+    if proof.conflict is not None:
+        rows, weights = proof.conflict.rows, proof.conflict.weights
+        facts["conflict"] = {
+            "rows": rows,
+            "weights": [str(weight) for weight in weights],
+            "shares": [float(weight) for weight in weights],
+            "point": meeting(cloud, rows, weights) if fit_intercept else None,
+        }
+    return facts
+
+
+def meeting(cloud: LabelledPoints, rows: list[int], weights: Any) -> np.ndarray:
+    """The point that is in the hulls of both classes: weighted, each class's rows add up to it."""
+    shares = np.array([float(weight) for weight in weights])
+    ours = cloud.signs[rows] > 0
+    return shares[ours] @ cloud.X[rows][ours] / shares[ours].sum()
+
+
+def normal(replay: Replay, verdict: Facts) -> Any:
+    """The normal of the hyperplane that a picture is best of."""
+    if "band" in verdict:
+        return verdict["band"]["w"]
+    return None if replay.kernel else replay.model.coef_[0]
+
+
+# -- The borders of kernels ------------------------------------------------------------------------
+
+
+def border(state: State) -> Facts:
+    """The borders of some hypotheses of a kernel."""
+    if state.view is None or "kernel" not in state.params:
+        raise Refused("borders are of a kernel, in a view")
+    cloud = collect(state.sample)
+    if len(state.view.origin) != cloud.X.shape[1]:
+        raise Refused("the view is of a plane among points with other features")
+    replay = learn(state, cloud)
+    if any(k > len(replay.ends) for k in state.view.steps):
+        raise Refused(f"the run has {len(replay.ends)} updates; there are no later borders")
+    return {"borders": borders(replay, state.view)}
+
+
+QUESTIONS = {"run": run, "borders": border}

@@ -1,0 +1,212 @@
+"""The border between classes: hyperplanes and regions in the plane."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyArrowPatch
+from matplotlib.patheffects import withStroke
+
+from rosenblatt.core.loop import Array
+from rosenblatt.plots.labels import word
+from rosenblatt.plots.projection import Plane, reach, segment
+from rosenblatt.plots.scatter import View, cross, draw_rows, frame, look, ring
+from rosenblatt.plots.style import Style, canvas, colour, finish, ink, legend
+
+GRID = 240  # points of the grid on which regions are found, in each direction
+LIFTED = 2**22  # numbers of lifted grid points held at a time
+ARROW = 0.16  # the length of w in the picture, relative to its smaller side
+
+
+def with_lines(view: View, model: Any) -> View:
+    """The view, made a little wider if the hyperplane is just outside it."""
+    if not has_hyperplane(model):
+        return view
+    lines = view.plane.cut(np.column_stack((model.coef_, model.intercept_)))
+    return view._replace(box=reach(view.box, view.points, lines))
+
+
+def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
+    """Draw rows, and the hyperplane or the regions that a model finds between them.
+
+    Two features are drawn as they are. More are projected: on w, and on the first principal
+    direction orthogonal to it. Rows on the wrong side are ringed; rows named in ``conflict_`` are
+    crossed out; the dashed lines go through the nearest rows of a hyperplane that separates.
+    Models whose border is no hyperplane are drawn by the zero contour of ``decision_function``,
+    which for more than two features is that of a slice through the mean.
+
+    Parameters
+    ----------
+    model : fitted classifier
+        Anything with ``decision_function``, ``predict`` and ``classes_``.
+    X, y : array-like
+        Rows and labels to draw.
+    ax : matplotlib Axes or None
+        Where to draw; a new figure if None.
+    lang : {"en", "zh"}
+        The language of the labels.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, datasets, plots
+    >>> X, y = datasets.textbook()
+    >>> ax = plots.boundary(Perceptron(shuffle=False).fit(X, y), X, y)
+    >>> ax.get_title()
+    '7 mistakes, 0 of 3 rows wrong'
+    """
+    ax, view = canvas(ax), with_lines(look(model, X, y), model)
+    shade(ax, view, model)
+    note = draw_border(ax, view, model, X, lang)
+    draw_rows(ax, view, model.classes_)
+    wrong = np.asarray(model.predict(X)) != model.classes_[view.codes]
+    ring(ax, view.points[wrong], len(wrong), word("wrong", lang))
+    cross(ax, view.points[in_conflict(model, len(wrong))], len(wrong), word("conflict", lang))
+    frame(ax, view, model, lang)
+    ax.set_title(state(model, wrong, lang) + (f"\n{note}" if note else ""))
+    legend(ax)
+    return finish(ax, lang)
+
+
+# -- Regions ---------------------------------------------------------------------------------------
+
+
+def is_linear(model: Any) -> bool:
+    """Whether the scores of a model are those of its weights."""
+    return hasattr(model, "coef_") and not hasattr(model, "hypotheses_")
+
+
+def has_hyperplane(model: Any) -> bool:
+    """Whether one hyperplane divides two classes."""
+    return is_linear(model) and len(model.classes_) == 2
+
+
+def leads(model: Any, plane: Plane, points: Array) -> Array:
+    """By how much each class leads at points of the picture: one column for each class."""
+    f = scores(model, plane, points)
+    if f.shape[1] == 1:
+        return np.hstack((-f, f))
+    return np.stack(
+        [f[:, k] - np.delete(f, k, axis=1).max(axis=1) for k in range(f.shape[1])], axis=1
+    )
+
+
+def scores(model: Any, plane: Plane, points: Array) -> Array:
+    """The scores at points of the picture; one column for two classes, else one for each."""
+    if is_linear(model):
+        lines = plane.cut(np.column_stack((model.coef_, model.intercept_)))
+        return points @ lines[:, :2].T + lines[:, 2]
+    size = max(1, LIFTED // len(plane.origin))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "X does not have valid feature names")
+        parts = [
+            model.decision_function(plane.lift(points[k : k + size]))
+            for k in range(0, len(points), size)
+        ]
+    return np.concatenate(parts).reshape(len(points), -1)
+
+
+def shade(ax: Axes, view: View, model: Any) -> None:
+    """Tint the region of each class."""
+    x, y, points = view.box.grid(GRID)
+    for k, lead in enumerate(leads(model, view.plane, points).T):
+        if (most := lead.max()) > 0:
+            levels = [0.0, 2 * most]
+            field = lead.reshape(GRID, GRID)
+            ax.contourf(x, y, field, levels, colors=[colour(k)], alpha=0.14, zorder=0)
+
+
+# -- Borders ---------------------------------------------------------------------------------------
+
+
+def draw_border(ax: Axes, view: View, model: Any, X: Any, lang: str) -> str:
+    """Draw what divides the classes; a note if there is nothing to see."""
+    if not has_hyperplane(model):
+        return draw_contour(ax, view, model, lang)
+    line = view.plane.cut(np.column_stack((model.coef_, model.intercept_)))[0]
+    ends = segment(line, view.box)
+    if ends is None:
+        return word("outside" if model.coef_.any() else "nowhere", lang)
+    ax.plot(*ends.T, color=ink(ax), lw=2, zorder=3, label=word("hyperplane", lang))
+    draw_band(ax, view, line, model.decision_function(X), lang)
+    draw_normal(ax, view, line, ends)
+    return ""
+
+
+def draw_contour(ax: Axes, view: View, model: Any, lang: str) -> str:
+    """Draw where no class leads."""
+    x, y, points = view.box.grid(GRID)
+    columns = leads(model, view.plane, points).T
+    for lead in columns if len(columns) > 2 else columns[1:]:
+        if lead.min() < 0 < lead.max():
+            field = lead.reshape(GRID, GRID)
+            ax.contour(x, y, field, [0.0], colors=[ink(ax)], linewidths=1.6, zorder=3)
+    ax.plot([], [], color=ink(ax), lw=1.6, label=word("border", lang))
+    return ""
+
+
+def draw_band(ax: Axes, view: View, line: Array, f: Array, lang: str) -> None:
+    """Draw the lines through the nearest row, on both sides, if every row is on its own."""
+    least = float(np.min(np.where(view.codes == 1, f, -f)))
+    if least <= 0:
+        return
+    label: str | None = word("band", lang)
+    for side in (-least, least):
+        ends = segment(line + np.array([0, 0, side]), view.box)
+        if ends is not None:
+            ax.plot(*ends.T, color=ink(ax), lw=1, ls=(0, (4, 3)), zorder=2, label=label)
+            label = None
+
+
+def draw_normal(ax: Axes, view: View, line: Array, ends: Array) -> None:
+    """Draw w as an arrow from the line, where angles are true and there is room for it."""
+    arrow = ARROW * view.box.size.min() * line[:2] / np.hypot(*line[:2])
+    foot = free_foot(view, arrow, ends) if view.box.equal else None
+    if foot is None:
+        return
+    halo = [withStroke(linewidth=3, foreground=ax.get_facecolor())]
+    style: Style = {"arrowstyle": "-|>", "color": ink(ax), "lw": 1.6, "shrinkA": 0, "shrinkB": 0}
+    style |= {"path_effects": halo, "mutation_scale": 14}
+    ax.add_patch(FancyArrowPatch(tuple(foot), tuple(foot + arrow), zorder=5, **style))
+    where: Style = {"ha": "center", "va": "center", "weight": "bold", "style": "italic"}
+    ax.annotate("w", foot + 1.25 * arrow, color=ink(ax), zorder=5, path_effects=halo, **where)
+
+
+def free_foot(view: View, arrow: Array, ends: Array) -> Array | None:
+    """Where on a line its arrow stands clearest of the rows; None if it fits nowhere."""
+    feet = ends[0] + np.linspace(0.1, 0.9, 17)[:, None] * (ends[1] - ends[0])
+    feet = feet[[view.box.holds(foot + 1.4 * arrow) for foot in feet]]
+    if not len(feet):
+        return None
+    spots = feet[:, None] + np.linspace(0.2, 1.3, 4)[:, None] * arrow
+    room = [np.linalg.norm(view.points[:, None] - s, axis=2).min() for s in spots]
+    nearest_middle = np.linalg.norm(feet - ends.mean(axis=0), axis=1)
+    return feet[np.lexsort((nearest_middle, -np.minimum(room, np.hypot(*arrow))))[0]]
+
+
+# -- What is known of the rows ---------------------------------------------------------------------
+
+
+def in_conflict(model: Any, n: int) -> Array:
+    """The rows that a model names in conflict, if these are the rows it learned from."""
+    marked = np.zeros(n, bool)
+    dual = getattr(model, "dual_coef_", None)
+    conflicts = getattr(model, "conflict_", None)
+    if dual is None or np.shape(dual)[-1] != n:
+        return marked
+    for conflict in conflicts if isinstance(conflicts, list) else [conflicts]:
+        if conflict is not None:
+            marked[np.asarray(conflict[0])] = True
+    return marked
+
+
+def state(model: Any, wrong: Array, lang: str) -> str:
+    """What training did and what it left, in one line."""
+    left = {"wrong": int(np.count_nonzero(wrong)), "n": len(wrong)}
+    if not hasattr(model, "n_updates_"):
+        return word("errors", lang, **left)
+    return word("state", lang, mistakes=int(np.sum(model.n_updates_)), **left)

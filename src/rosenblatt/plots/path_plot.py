@@ -1,0 +1,100 @@
+"""The path of a run: every hypothesis, mistake by mistake."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import LineCollection
+from matplotlib.colors import LinearSegmentedColormap, Normalize, to_rgb
+from matplotlib.ticker import MaxNLocator
+
+from rosenblatt.core.loop import Array
+from rosenblatt.plots.labels import give_fonts, word
+from rosenblatt.plots.projection import edge_on, reach, segment
+from rosenblatt.plots.recorded_run import subject, weights
+from rosenblatt.plots.scatter import View, draw_rows, frame, look
+from rosenblatt.plots.style import CALM, canvas, finish, ink, legend
+
+
+def path(
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    ax: Axes | None = None,
+    label: Any = None,
+    most: int = 100,
+    lang: str = "en",
+) -> Axes:
+    """Draw the hyperplane after each mistake, the early ones faint, the last one black.
+
+    Parameters
+    ----------
+    model : Perceptron
+        Fitted with ``record=True``.
+    X, y : array-like
+        The rows and labels it was fitted on.
+    ax : matplotlib Axes or None
+        Where to draw; a new figure if None.
+    label : label or None
+        With a run for each class, the class whose run to draw.
+    most : int
+        Of more hypotheses than this, so many are drawn, evenly spread.
+    lang : {"en", "zh"}
+        The language of the labels.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, datasets, plots
+    >>> X, y = datasets.textbook()
+    >>> ax = plots.path(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
+    >>> ax.get_title()
+    '7 mistakes'
+    """
+    view, trail = follow(model, X, y, label)
+    ax = canvas(ax)
+    shown = thin(len(trail), most)
+    draw_trail(ax, view, trail, shown, lang)
+    draw_rows(ax, view, model.classes_)
+    frame(ax, view, model, lang)
+    n, few = len(trail) - 1, len(shown) < len(trail)
+    ax.set_title(word("path thinned" if few else "path", lang, n=n, shown=len(shown)))
+    legend(ax)
+    return finish(ax, lang)
+
+
+def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[View, Array]:
+    """The view of a run, and the line of each of its hypotheses there, the start first."""
+    w, b = weights(model, label)
+    log = subject(model, label).recorded()
+    rows = look(model, X, y)
+    if rows.X.shape[1] > 2 and w.any():
+        rows = look(model, X, y, edge_on(w, b, rows.X))
+    trail = rows.plane.trail(log, rows.X)
+    return rows._replace(box=reach(rows.box, rows.points, trail)), trail
+
+
+def thin(n: int, most: int) -> Array:
+    """Which of n hypotheses to show: all, or so many, the first and the last among them."""
+    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(int))
+
+
+def draw_trail(ax: Axes, view: View, trail: Array, shown: Array, lang: str) -> None:
+    """Draw the lines of hypotheses in the order of time, and a scale of that order."""
+    lines = [(k, segment(trail[k], view.box)) for k in shown]
+    seen = [(k, ends) for k, ends in lines if ends is not None]
+    alphas = (0.2, 1.0) if len(seen) <= 30 else (0.08, 0.5)  # many lines hide what is below them
+    fade = LinearSegmentedColormap.from_list("fade", [(*to_rgb(CALM), a) for a in alphas])
+    scale = ScalarMappable(Normalize(0, max(1, len(trail) - 1)), fade)
+    colours = [scale.to_rgba(k) for k, _ in seen]
+    ax.add_collection(LineCollection([e for _, e in seen], colors=colours, lw=1.3, zorder=2))
+    if seen and seen[-1][0] == len(trail) - 1:
+        ax.plot(*seen[-1][1].T, color=ink(ax), lw=2.2, zorder=3, label=word("last", lang))
+    ticks = MaxNLocator(8, integer=True)
+    bar = ax.figure.colorbar(scale, ax=ax, label=word("mistake", lang), shrink=0.8, ticks=ticks)
+    give_fonts(bar.ax, lang)

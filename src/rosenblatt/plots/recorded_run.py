@@ -1,0 +1,71 @@
+"""The run that a picture is about: the only one, or that of one class against the rest."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.log import Log
+from rosenblatt.core.loop import Array
+
+
+class Subject(NamedTuple):
+    """What a model knows of one of its runs."""
+
+    mistakes: Array  # in each pass
+    bounds: tuple[float, float] | None  # None where there is no feature space for certain
+    dual: Array | None  # the steps of all rows, or of the support
+    support: Array | None  # the rows of the support; None for models with weights
+    log: Log | None
+    positive: Any  # the class on the positive side
+
+    def recorded(self) -> Log:
+        """The log, or one sentence."""
+        if self.log is None:
+            raise ValueError("the mistakes were not recorded: fit with record=True")
+        return self.log
+
+
+def subject(model: Any, label: Any = None) -> Subject:
+    """The run of a model, or that of the class `label` where there is one for each."""
+    k = run_of(model, label)
+    several = isinstance(model.stop_reason_, list)
+
+    def own(values: Any) -> Any:
+        return values[k] if several else values
+
+    dual, bounds = getattr(model, "dual_coef_", None), model.margin_bounds_
+    return Subject(
+        mistakes=np.asarray(own(model.mistakes_)),
+        bounds=own(bounds) if bounds is not None else None,
+        dual=own(dual) if dual is not None else None,
+        support=getattr(model, "support_", None),
+        log=own(model.log_) if hasattr(model, "log_") else None,
+        positive=model.classes_[k if several else 1],
+    )
+
+
+def weights(model: Any, label: Any = None) -> tuple[Array, float]:
+    """The weights and the bias that a run handed back, or one sentence."""
+    if not hasattr(model, "coef_"):
+        raise TypeError(
+            f"this picture is of weights, which a {type(model).__name__} does not have; "
+            "boundary, margins, passes, dual and bound show what it has"
+        )
+    k = run_of(model, label)
+    return model.coef_[k], float(model.intercept_[k])
+
+
+def run_of(model: Any, label: Any) -> int:
+    """The position of a run among those of a model."""
+    classes = model.classes_.tolist()
+    if len(classes) == 2:
+        return 0
+    if not isinstance(model.stop_reason_, list):
+        raise ValueError(
+            "multi_class='direct' moves several hypotheses together, and this picture shows one: "
+            "fit with multi_class='ovr', and choose a class with label="
+        )
+    if label not in classes:
+        listed = ", ".join(map(repr, classes))
+        raise ValueError(f"there is a run for each class; choose one with label=, out of {listed}")
+    return classes.index(label)

@@ -1,0 +1,1 @@
+"""Decide whether classes are separable, prove it, count the fewest mistakes."""

@@ -1,0 +1,294 @@
+"""A certificate is plain data: a verdict, and its proof in exact rationals."""
+
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from html import escape
+from operator import index
+from typing import Any, NamedTuple, Self
+
+from rosenblatt.separability.dependent_columns import Dependence, dependence
+from rosenblatt.separability.infinite_coefficients import directions
+
+FORMAT = "rosenblatt-certificate/1"
+SEVERAL = {"format": "rosenblatt-certificate/2", "kind": "several classes"}
+PARTS = ("separator", "conflict")
+VERDICTS = {
+    "separable": {"separator"},
+    "touching": {"separator", "conflict"},
+    "overlapping": {"conflict"},
+    "undecided": set[str](),
+}
+RATIONAL = re.compile(r"-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?", re.ASCII)
+
+
+def is_count(value: Any) -> bool:
+    """Whether a value counts rows or columns."""
+    return type(value) is int and 0 < value < 2**63
+
+
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "fit_intercept": lambda value: type(value) is bool,
+    "classes": lambda value: len(value) > 1 and all(type(label) is str for label in value),
+    "n_samples": is_count,
+    "n_features": is_count,
+    "sha256": lambda value: type(value) is str,
+    "margin": math.isfinite,
+    "reason": lambda value: value is None or type(value) is str,
+}
+
+
+class Hyperplane(NamedTuple):
+    """w·x + b = 0, in fractions."""
+
+    w: list[Fraction]
+    b: Fraction
+
+
+class ConflictWeights(NamedTuple):
+    """Rows in conflict: with these weights, the rows y (x, 1) add up to zero."""
+
+    rows: list[int]
+    weights: list[Fraction]
+
+
+class LinearMachine(NamedTuple):
+    """Weights and a bias for each class, in fractions: the class with the highest score leads."""
+
+    w: list[list[Fraction]]
+    b: list[Fraction]
+
+
+class PairConflictWeights(NamedTuple):
+    """Pairs in conflict: no linear machine has each row lead its rival (a position in classes)."""
+
+    rows: list[int]
+    rivals: list[int]
+    weights: list[Fraction]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A verdict on linear separability, and its proof in exact rationals.
+
+    Attributes
+    ----------
+    verdict : {"separable", "touching", "overlapping", "undecided"}
+        Some hyperplane has every row strictly on its side; or only with rows on the hyperplane
+        (quasi-complete separation); or none has; or no proof was found.
+    separator : Hyperplane, LinearMachine or None
+        Its `w` and `b`, where the verdict is separable or touching; with several classes, a list of
+        each by class.
+    conflict : Clash, PairClash or None
+        Its `rows` and `weights`, where the verdict is touching or overlapping; with several classes
+        also the `rivals`, a class for each row that it cannot lead.
+    margin : float
+        The geometric margin of the separator, in the space of x: the distance of the nearest row
+        from it; 0 where there is none.
+    reason : str or None
+        What is missing, where the verdict is undecided.
+    fit_intercept, classes, n_samples, n_features, sha256
+        What the certificate is about.
+    """
+
+    verdict: str
+    fit_intercept: bool
+    classes: tuple[str, ...]
+    n_samples: int
+    n_features: int
+    sha256: str
+    separator: Hyperplane | LinearMachine | None = None
+    conflict: ConflictWeights | PairConflictWeights | None = None
+    margin: float = 0.0
+    reason: str | None = None
+    _data: Any = field(default=None, compare=False, repr=False)
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The certificate as JSON, its numbers as exact fractions."""
+        fields: dict[str, Any] = {
+            **(SEVERAL if len(self.classes) > 2 else {"format": FORMAT}),
+            "verdict": self.verdict,
+            "fit_intercept": self.fit_intercept,
+            "classes": list(self.classes),
+            "n_samples": self.n_samples,
+            "n_features": self.n_features,
+            "sha256": self.sha256,
+            "margin": self.margin,
+        }
+        if self.separator:
+            fields["separator"] = {"w": texts(self.separator.w), "b": texts(self.separator.b)}
+        if self.conflict:
+            parts = self.conflict._asdict()
+            fields["conflict"] = parts | {"weights": texts(self.conflict.weights)}
+        if self.reason:
+            fields["reason"] = self.reason
+        return json.dumps(fields, indent=indent, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read a certificate back. Whether it is true, `verify` says."""
+        try:
+            fields = json.loads(text)
+            if not isinstance(fields, dict):
+                raise ValueError(f"its format is not {FORMAT}")
+            kind = {name: fields.pop(name) for name in SEVERAL if name in fields}
+            if kind not in ({"format": FORMAT}, SEVERAL):
+                raise ValueError(f"its format is not {FORMAT}")
+            if (len(fields["classes"]) > 2) != (kind == SEVERAL):
+                raise ValueError("its classes are malformed")
+            if s := fields.get("separator"):
+                fields["separator"] = separator_of(s, kind == SEVERAL)
+            if s := fields.get("conflict"):
+                fields["conflict"] = conflict_of(s, kind == SEVERAL)
+            if {part for part in PARTS if fields.get(part)} != VERDICTS[fields["verdict"]]:
+                raise ValueError("its parts are not those of its verdict")
+            fields |= {"classes": tuple(fields["classes"]), "_data": None}
+            fields |= {"margin": float(fields.get("margin", 0))}
+            if wrong := [name for name, right in FIELDS.items() if not right(fields.get(name))]:
+                raise ValueError(f"its {wrong[0]} is malformed")
+            return cls(**fields)
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise ValueError(f"this is not a certificate: {error}") from None
+
+    def infinite_coefficients(self) -> dict[str, str]:
+        """For each coefficient of a logistic regression, whether its estimate runs away.
+
+        The weak separators in the unit box decide: a coefficient that can only be positive there
+        runs to "+inf", one that can only be negative to "-inf", one that can be both to "either";
+        the others are "finite". A column that is a combination of those before it is "aliased".
+
+        References
+        ----------
+        Albert, A. and Anderson, J. A. (1984). On the existence of maximum likelihood estimates in
+        logistic regression models. Biometrika 71. Konis, K. (2007). Linear programming algorithms
+        for detecting separated data in binary logistic regression models.
+        """
+        if self._data is None:
+            raise ValueError("this needs the data: call certify on them instead of reading a file")
+        if self.verdict == "undecided":
+            raise ValueError(f"the verdict is open: {self.reason}")
+        primal, rows, names = self._data
+        members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
+        return dict(zip(names, directions(primal, rows, members), strict=False))
+
+    def dependence(self) -> Dependence | None:
+        """Which columns are combinations of others up to rounding; None if there are none.
+
+        A verdict is about the numbers as stored. Where a column is a total, a share or another unit
+        of others, its rounding errors are part of them, and may decide. The verdict returned here
+        is the one that would hold without these columns, as if they were exact combinations.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from rosenblatt import certify
+        >>> x = np.arange(12) / 10
+        >>> found = certify(np.column_stack((x, 1.8 * x + 32)), np.arange(12) % 2)
+        >>> found.verdict, found.dependence()
+        ('overlapping', Dependence(columns={'x1': ['intercept', 'x0']}, verdict='overlapping'))
+        """
+        if self._data is None:
+            raise ValueError("this needs the data: call certify on them instead of reading a file")
+        primal, rows, names = self._data
+        return dependence(primal, rows, names)
+
+    def __str__(self) -> str:
+        if self.verdict == "undecided":
+            return f"undecided: {self.reason}"
+        if len(self.classes) > 2:
+            return self._of_several()
+        if self.conflict is None:
+            return (
+                f"separable: a hyperplane has all {self.n_samples} rows on their sides; "
+                f"the nearest is {self.margin:.3g} away"
+            )
+        rows = listed(self.conflict.rows)
+        clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
+        if len(self.conflict.rows) == 1:
+            clash = (
+                f"not separable: row {rows} is zero, and no hyperplane through the origin has it"
+            )
+        if self.verdict == "touching":
+            return f"{clash}; the classes touch: some hyperplane has no row on the wrong side"
+        return f"{clash}; the classes overlap: every hyperplane has rows on the wrong side"
+
+    def _of_several(self) -> str:
+        """The verdict on more than two classes."""
+        if self.conflict is None:
+            return (
+                f"separable: a linear machine has the own class of all {self.n_samples} rows lead "
+                f"every other; the smallest distance from a border is {self.margin:.3g}"
+            )
+        rows = listed(sorted(set(self.conflict.rows)))
+        clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"
+        if self.verdict == "touching":
+            return f"{clash}; the classes touch: in some machine no row's own class is behind"
+        return f"{clash}; the classes overlap: in every machine some row's own class is behind"
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "verdict": self.verdict,
+            "classes": " against ".join(self.classes),
+            "rows × features": f"{self.n_samples} × {self.n_features}",
+            "margin": f"{self.margin:.3g}" if self.verdict == "separable" else "",
+            "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
+        }
+        cells = "".join(
+            f"<tr><th>{name}</th><td>{escape(value)}</td></tr>"
+            for name, value in facts.items()
+            if value
+        )
+        return f"<table>{cells}</table><p>{escape(str(self))}</p>"
+
+
+def listed(rows: list[int], most: int = 8) -> str:
+    """Row numbers as a sentence has them."""
+    told = [str(i) for i in rows[:most]]
+    if len(rows) > most:
+        return f"{', '.join(told)} and {len(rows) - most} more"
+    return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]
+
+
+def separator_of(s: Any, several: bool) -> Hyperplane | LinearMachine:
+    """A separator out of JSON."""
+    if several:
+        return LinearMachine([fractions(w) for w in s["w"]], fractions(s["b"]))
+    return Hyperplane(fractions(s["w"]), fraction(s["b"]))
+
+
+def conflict_of(s: Any, several: bool) -> ConflictWeights | PairConflictWeights:
+    """A conflict out of JSON."""
+    rows, weights = [index(i) for i in s["rows"]], fractions(s["weights"])
+    return (
+        PairConflictWeights(rows, [index(k) for k in s["rivals"]], weights)
+        if several
+        else ConflictWeights(rows, weights)
+    )
+
+
+def texts(x: Any) -> Any:
+    """Fractions in lists as text."""
+    return [texts(v) for v in x] if isinstance(x, list) else text(x)
+
+
+def fractions(x: list[str]) -> list[Fraction]:
+    """Fractions from text."""
+    return [fraction(v) for v in x]
+
+
+def text(x: Fraction) -> str:
+    """A fraction as text. Decimal writes whole numbers of any length."""
+    top, below = str(Decimal(x.numerator)), str(Decimal(x.denominator))
+    return top if below == "1" else f"{top}/{below}"
+
+
+def fraction(x: str) -> Fraction:
+    """A fraction from text, if it is nothing else."""
+    if not isinstance(x, str) or not RATIONAL.fullmatch(x):
+        raise ValueError("a number is malformed")
+    top, _, below = x.partition("/")
+    return Fraction(int(Decimal(top)), int(Decimal(below or 1)))

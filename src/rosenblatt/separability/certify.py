@@ -1,0 +1,154 @@
+"""Certificates: a verdict on rows in memory, with its proof and what it is about."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from hashlib import sha256
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array, Rows
+from rosenblatt.inputs.parameters import choice
+from rosenblatt.inputs.validation import Problem, binary_problem, exactly, require_two
+from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.decide import Primal
+from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.kesler_construction import in_memory, machine_margin, prove_jointly
+from rosenblatt.separability.proofs import Proof, prove
+
+BLOCK = 2**22  # numbers looked at together
+
+
+def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
+    """Decide whether classes are linearly separable, with a proof.
+
+    Two classes are, if some hyperplane has each on its side. Several are, if some linear machine,
+    weights and a bias for each class, has the own class of every row lead all others.
+
+    Parameters
+    ----------
+    X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+        The rows. Their numbers are taken as they are stored, as exact rationals.
+    y : array-like of shape (n_samples,)
+        Two labels or more.
+    fit_intercept : bool
+        Whether the hyperplane may be anywhere, or must go through the origin.
+
+    Returns
+    -------
+    Certificate
+
+    Examples
+    --------
+    >>> from rosenblatt import certify, datasets, verify
+    >>> X, y = datasets.xor()
+    >>> certificate = certify(X, y)
+    >>> certificate.verdict, sorted(certificate.conflict.rows)
+    ('overlapping', [0, 1, 2, 3])
+    >>> verify(certificate, X, y)
+    True
+    """
+    problem = exactly(X, y)
+    classes = tuple(str(label) for label in problem.classes.tolist())
+    with ThreadPoolExecutor(1) as beside:
+        digest = beside.submit(fingerprint, problem.X, np.array(classes)[problem.codes])
+        if len(classes) > 2:
+            return certify_several(problem, bool(fit_intercept), digest)
+        primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
+        proof = prove(primal, rows)
+    return Certificate(
+        verdict=proof.verdict,
+        fit_intercept=bool(fit_intercept),
+        classes=classes,
+        n_samples=problem.X.shape[0],
+        n_features=problem.X.shape[1],
+        sha256=digest.result(),
+        separator=proof.separator,
+        conflict=proof.conflict,
+        margin=geometric_margin(primal, rows, proof),
+        reason=proof.reason,
+        _data=(primal, rows, names_of(X, problem.X.shape[1]) + ["intercept"] * bool(fit_intercept)),
+    )
+
+
+def certify_several(problem: Problem, fit_intercept: bool, digest: "Future[str]") -> Certificate:
+    """The certificate of more than two classes, decided jointly."""
+    k, bias = len(problem.classes), float(fit_intercept)
+    source = in_memory(problem.X, problem.codes, k, bias)
+    proof = prove_jointly(source, np.zeros((k, source.width)))
+    return Certificate(
+        verdict=proof.verdict,
+        fit_intercept=fit_intercept,
+        classes=tuple(str(label) for label in problem.classes.tolist()),
+        n_samples=source.n,
+        n_features=source.d,
+        sha256=digest.result(),
+        separator=proof.separator,
+        conflict=proof.conflict,
+        margin=machine_margin(source, proof),
+        reason=proof.reason,
+    )
+
+
+def certify_each(
+    X: Any, y: Any, scheme: str = "one-vs-rest", *, fit_intercept: bool = True
+) -> dict[Any, Certificate]:
+    """Certify every class against the rest, or every pair of classes.
+
+    Parameters
+    ----------
+    X, y, fit_intercept
+        As for `certify`; y may have any number of labels.
+    scheme : {"one-vs-rest", "one-vs-one"}
+        The result is keyed by label, and the certificate is about ``certify(X, y == label)``; or
+        by pair, and it is about the rows of these two labels.
+
+    Examples
+    --------
+    >>> from rosenblatt import certify_each
+    >>> from sklearn.datasets import load_iris
+    >>> {label: c.verdict for label, c in certify_each(*load_iris(return_X_y=True)).items()}
+    {0: 'separable', 1: 'overlapping', 2: 'overlapping'}
+    """
+    choice("scheme", scheme, ("one-vs-rest", "one-vs-one"))
+    problem = exactly(X, y)
+    require_two(problem.classes)
+    labels = problem.classes[problem.codes]
+    if scheme == "one-vs-rest":
+        return {
+            label: certify(X, labels == label, fit_intercept=fit_intercept)
+            for label in problem.classes.tolist()
+        }
+    pairs = combinations(problem.classes.tolist(), 2)
+    rows = {pair: np.flatnonzero(np.isin(labels, pair)) for pair in pairs}
+    return {
+        pair: certify(problem.X[i], labels[i], fit_intercept=fit_intercept)
+        for pair, i in rows.items()
+    }
+
+
+# -- What a certificate is about -------------------------------------------------------------------
+
+
+def geometric_margin(primal: Primal, rows: Rows, proof: Proof) -> float:
+    """The distance of the nearest row from a strict separator."""
+    if proof.verdict != "separable" or proof.separator is None:
+        return 0.0
+    return certainty.distance(primal, [*proof.separator.w, proof.separator.b], rows)
+
+
+def fingerprint(X: Any, labels: Array) -> str:
+    """The hash of the data: little-endian float64 by rows, a newline, the labels by lines."""
+    digest, size = sha256(), max(1, BLOCK // X.shape[1])
+    for k in range(0, X.shape[0], size):
+        block = X[k : k + size]
+        block = block.toarray() if sp.issparse(block) else block
+        digest.update(np.add(block, 0.0, dtype="<f8"))  # -0 becomes 0
+    digest.update(b"\n" + "\n".join(labels.tolist()).encode())
+    return digest.hexdigest()
+
+
+def names_of(X: Any, d: int) -> list[str]:
+    """The names of the features: those of a data frame, or x0, x1, …"""
+    return [str(name) for name in getattr(X, "columns", [f"x{j}" for j in range(d)])]

@@ -1,0 +1,1 @@
+"""Nearest points of convex hulls, and the distance between two."""

@@ -1,0 +1,1 @@
+"""The fewest mistakes: hyperplanes from above, conflicts from below."""

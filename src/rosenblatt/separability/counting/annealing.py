@@ -1,0 +1,194 @@
+"""Search for the hypothesis with the fewest mistakes: annealing along exact lines.
+
+From a hypothesis, take a line: a coordinate of the frame, a row that is wrong (the perceptron's own
+direction), or a random one. The count along it is known exactly, so the next hypothesis is drawn
+from the line by exp(-count / temperature), and the temperature falls: hit-and-run (Romeijn and
+Smith 1994, Simulated annealing for constrained global optimization) on the lines of Li and Lin
+(2007). In the orthonormal frame the scale of columns does not matter.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.threads import one_thread
+from rosenblatt.core.vectors import margins, matrix, pick, take
+from rosenblatt.separability.counting.line_search import draw
+from rosenblatt.separability.orthonormal_basis import frame
+
+Primal = Dense | Sparse
+Rng = np.random.RandomState
+Watch = Callable[[float], bool]
+
+HOT, COLD = 2.0, 0.2  # temperatures, in mistakes
+ROUND = 50_000  # lines from hot to cold, at most
+REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
+REFRESH = 200  # lines after which margins are computed anew
+PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
+SAMPLE = 2**16  # rows searched, where there are more than twice as many
+NEWTON = 6  # steps towards logistic regression
+
+
+class Chart(NamedTuple):
+    """Coordinates in which rows are spread alike: an orthonormal frame, or scaled columns."""
+
+    basis: Array  # d × r, or d factors
+
+    @property
+    def size(self) -> int:
+        return self.basis.shape[-1]
+
+    def weights(self, u: Array) -> Array:
+        """A hypothesis in the user's coordinates."""
+        return self.basis @ u if self.basis.ndim == 2 else self.basis * u
+
+    def rows(self, Z: Array) -> Array:
+        """Rows in these coordinates."""
+        return Z @ self.basis if self.basis.ndim == 2 else Z * self.basis
+
+
+@one_thread
+def make_chart(primal: Primal, train: Array) -> Chart:
+    """The orthonormal frame of the rows; where that is too large, columns of length 1."""
+    basis = frame(primal, train)
+    if basis is not None:
+        return Chart(basis)
+    X = primal.X if isinstance(primal, Dense) else matrix(primal)
+    squares = np.asarray((X * X).sum(axis=0)).ravel()
+    lengths = np.sqrt(np.append(squares, len(train) * primal.bias))
+    return Chart(1 / np.where(lengths > 0, lengths, np.inf))
+
+
+class Search(NamedTuple):
+    """What is searched: rows, what a mistake in each costs, and coordinates."""
+
+    primal: Primal
+    rows: Rows
+    chart: Chart
+
+    @property
+    def cost(self) -> Array:
+        return pick(self.rows.cost, self.rows.train)
+
+    def margins(self, u: Array) -> Array:
+        return margins(self.primal, self.chart.weights(u)[None], self.rows)
+
+    def mistakes(self, u: Array) -> float:
+        """The mistakes of a hypothesis, by weight, but for rounding."""
+        return float(self.cost[self.margins(u) <= 0].sum())
+
+    def work_of_a_line(self) -> float:
+        """The products that a line costs, sorting included."""
+        p = self.primal
+        each = p.X.shape[1] if isinstance(p, Dense) else len(p.data) / (len(p.indptr) - 1)
+        return PER_LINE + len(self.rows.train) * (each + PER_ROW)
+
+
+# -- Starts ----------------------------------------------------------------------------------------
+
+
+@one_thread
+def starts(search: Search) -> Iterator[Array]:
+    """Least squares, which in an orthonormal frame is the sum of the rows, and logistic regression.
+
+    Both are computed from a sample, where rows are many.
+    """
+    train = search.rows.train
+    some = train[:: max(1, len(train) // SAMPLE)]
+    Z = search.chart.rows(take(search.primal, some) * search.rows.y[some, None])
+    cost = search.rows.cost[some]
+    yield unit(cost @ Z)
+    if search.chart.basis.ndim == 2:
+        yield unit(logistic(Z, cost))
+
+
+@np.errstate(over="ignore", under="ignore", invalid="ignore")
+def logistic(Z: Array, cost: Array) -> Array:
+    """A few of Newton's steps towards the largest likelihood, with a little shrinkage."""
+    u, r = np.zeros(Z.shape[1]), Z.shape[1]
+    for _ in range(NEWTON):
+        p = cost / (1 + np.exp(Z @ u))
+        weight = p * (1 - p / np.maximum(cost, 1e-300))
+        H = (Z * weight[:, None]).T @ Z + 1e-3 * np.eye(r)
+        u = u + np.linalg.solve(H, p @ Z - 1e-3 * u)
+    return u
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def unit(u: Array) -> Array:
+    """A vector of length 1, or any where there is none."""
+    length = float(np.linalg.norm(u))
+    return u / length if np.isfinite(length) and length > 0 else np.eye(len(u))[-1]
+
+
+# -- Annealing -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Walk:
+    """A hypothesis on its way, and the best one met."""
+
+    search: Search
+    rng: Rng
+    u: Array
+    m: Array = field(init=False)
+    best: Array = field(init=False)
+    least: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.best, self.least = self.u, self.search.mistakes(self.u)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compute the margins anew, which rounding may have changed."""
+        self.u = unit(self.u)
+        self.m = self.search.margins(self.u)
+
+    def direction(self) -> Array:
+        """A coordinate, a wrong row or a random direction, of length 1."""
+        kind, r = self.rng.random_sample(), self.search.chart.size
+        if kind < 0.3:
+            return np.eye(1, r, self.rng.randint(r))[0]
+        wrong = np.flatnonzero(self.m <= 0)
+        if kind < 0.7 and len(wrong):
+            i = self.search.rows.train[wrong[self.rng.randint(len(wrong))], None]
+            return unit(self.search.chart.rows(take(self.search.primal, i)[0]))
+        return unit(self.rng.standard_normal(r))
+
+    def advance(self, heat: float) -> None:
+        """Draw the next hypothesis from a line."""
+        v, reach = self.direction(), 10 ** self.rng.uniform(*REACH)
+        s = self.search.margins(v)
+        drawn, best = draw(self.m, s, self.search.cost, reach, heat, self.rng.random_sample())
+        if best.mistakes < self.least:
+            self.best, self.least = unit(self.u + best.t * v), best.mistakes
+        self.u, self.m = self.u + drawn.t * v, self.m + drawn.t * s
+
+    def cool(self, lines: int, heats: tuple[float, float], watch: Watch) -> None:
+        """So many lines, from hot to cold, which end with the best hypothesis met."""
+        for k, heat in enumerate(np.geomspace(*heats, lines)):
+            self.advance(heat)
+            if k % REFRESH == REFRESH - 1:
+                self.refresh()
+                if watch(self.least):
+                    break
+        self.u = self.best
+        self.refresh()
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def anneal(search: Search, u: Array, rng: Rng, work: float, watch: Watch) -> Array:
+    """The best hypothesis met within an amount of work, or until its count is enough.
+
+    `watch` is told of the least count now and then, and says whether that is enough.
+    """
+    walk, lines = Walk(search, rng, u), int(work / search.work_of_a_line())
+    unit_cost = float(search.cost.mean())
+    rounds = max(1, -(-lines // ROUND))
+    for _ in range(rounds):
+        if lines >= 1 and not watch(walk.least):
+            walk.cool(max(2, lines // rounds), (HOT * unit_cost, COLD * unit_cost), watch)
+    return walk.best

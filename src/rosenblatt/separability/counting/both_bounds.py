@@ -1,0 +1,280 @@
+"""Counting mistakes from both sides: an incumbent, and a bound that no hypothesis is below."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Dense, Rows
+from rosenblatt.core.vectors import margins, matrix, pick, take
+from rosenblatt.progress import unreported
+from rosenblatt.separability.counting.annealing import (
+    COLD,
+    REFRESH,
+    Primal,
+    Rng,
+    Search,
+    Walk,
+    anneal,
+    make_chart,
+    starts,
+)
+from rosenblatt.separability.counting.enumeration import Cell, Inconclusive, fewest
+from rosenblatt.separability.counting.hitting_sets import Collection
+from rosenblatt.separability.decide import Separator, decide
+from rosenblatt.separability.exact import certainty
+
+WORK = 2e10  # products of two numbers, of annealing
+MORE = 2.0  # times as much, of collecting conflicts
+QUICK = 0.05  # the share of it that comes first, and is often enough
+MOST_BRANCHED = 1000  # conflicts of which there is a tree
+TURNS = 4e9  # rows turned around, of an enumeration that is affordable
+SAMPLE = 2**16  # rows annealed, where there are more than twice as many
+GLANCED = 2**15  # rows of a short search
+LINES = 16, 64  # its lines: at least and at most
+
+Report = Callable[[float, str], None]
+
+
+class Incumbent(NamedTuple):
+    """A hypothesis, the rows that it gets wrong, exactly, and what they cost."""
+
+    w: Array
+    wrong: Array
+    cost: Fraction
+
+
+def wrong_rows(primal: Primal, w: Array, rows: Rows) -> Array:
+    """The training rows on the wrong side of a hypothesis, or on it: exactly."""
+    m = margins(primal, w[None], rows)
+    bound = certainty.slack(w) * float(np.linalg.norm(w)) * np.sqrt(pick(rows.norm2, rows.train))
+    unsure = rows.train[~(np.abs(m) > bound + certainty.TINY)]
+    sure = rows.train[m < -bound - certainty.TINY]
+    scores = zip(certainty.exact_scores(primal, [w], unsure), rows.y[unsure].tolist(), strict=True)
+    others = unsure[np.array([y * score <= 0 for (score,), y in scores], bool)]
+    return np.sort(np.append(sure, others)).astype(np.int64)
+
+
+def one_side(primal: Primal, side: float) -> Array:
+    """A hyperplane beyond all rows, so that they are all on one side."""
+    X = primal.X[:, :1] if isinstance(primal, Dense) else matrix(primal)[:, [0]].toarray()
+    w = np.zeros(width(primal))
+    w[0], w[-1] = 0.5 / max(float(np.abs(X).max()), 1e-300), side
+    return w
+
+
+def width(primal: Primal) -> int:
+    """The numbers of a hypothesis."""
+    return 1 + (primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features)
+
+
+@dataclass
+class Counting:
+    """The fewest mistakes on some rows, with what each costs: what is known from both sides."""
+
+    primal: Primal
+    rows: Rows
+    cost: Sequence[Fraction]
+    rng: Rng
+    jobs: int | None = None
+    report: Report = unreported
+
+    def __post_init__(self) -> None:
+        self.search = Search(self.primal, self.rows, make_chart(self.primal, self.rows.train))
+        self.collection = Collection(self.primal, self.rows, list(self.cost))
+        self.enumerated, self.stage = False, (0.0, 1.0)
+        self.best = self.priced(np.zeros(width(self.primal)), self.rows.train.astype(np.int64))
+
+    def incumbent(self, w: Array) -> Incumbent:
+        return self.priced(w, wrong_rows(self.primal, w, self.rows))
+
+    def priced(self, w: Array, wrong: Array) -> Incumbent:
+        """A hypothesis with what the rows cost that it gets wrong."""
+        costs, counts = np.unique(self.rows.cost[wrong], return_counts=True)
+        each = zip(costs.tolist(), counts.tolist(), strict=True)
+        return Incumbent(w, wrong, sum((Fraction(cost) * k for cost, k in each), Fraction(0)))
+
+    def offer(self, w: Array) -> None:
+        """Take a hypothesis, if it makes fewer mistakes than the incumbent."""
+        if np.isfinite(w).all():
+            self.best = min(self.best, self.incumbent(w), key=lambda each: each.cost)
+
+    @property
+    def at_least(self) -> Fraction:
+        return self.best.cost if self.enumerated else self.collection.at_least
+
+    @property
+    def closed(self) -> bool:
+        return self.at_least >= self.best.cost
+
+    def tell(self, part: float) -> None:
+        """Report how much of this stage is done."""
+        begin, end = self.stage
+        bracket = f"{float(self.best.cost):g} mistakes, at least {float(self.at_least):g}"
+        self.report(begin + min(part, 1.0) * (end - begin), bracket)
+
+    # -- from above --------------------------------------------------------------------------------
+
+    def begin(self, *known: Array) -> None:
+        """Take the best of the first hypotheses."""
+        for w in known:
+            self.offer(w)
+        for u in starts(self.search):
+            self.offer(self.search.chart.weights(u))
+        if self.primal.bias:
+            self.offer(one_side(self.primal, 1.0))
+            self.offer(one_side(self.primal, -1.0))
+
+    def anneal(self, work: float) -> None:
+        """Search for fewer mistakes; where rows are many, on a sample first."""
+        train = self.rows.train
+        if len(train) > 2 * SAMPLE:
+            some = self.rows._replace(train=train[:: len(train) // SAMPLE])
+            self._anneal(self.search._replace(rows=some), work / 2, -math.inf)
+            work /= 2
+        self._anneal(self.search, work, float(self.at_least))
+
+    def _anneal(self, search: Search, work: float, enough: float) -> None:
+        told, looks = 0, work / search.work_of_a_line() / REFRESH
+
+        def watch(count: float) -> bool:
+            nonlocal told
+            told += 1
+            self.tell(told / max(looks, 1))
+            return count <= enough
+
+        u = anneal(search, coordinates(search, self.best.w), self.rng, work, watch)
+        self.offer(search.chart.weights(u))
+
+    # -- from below --------------------------------------------------------------------------------
+
+    def bound(self, work: float) -> None:
+        """Collect conflicts until they prove that the incumbent is best, or the work is done."""
+        held, wrong = self.collection, self.best.wrong.astype(np.uint32)
+        nearest = np.argsort(-margins(self.primal, self.best.w[None], self.rows, wrong))
+        held.spent = 0.0
+
+        def target() -> Fraction:
+            self.tell(held.spent / work)
+            return self.best.cost
+
+        held.disjoint(wrong[nearest], work / 2)
+        held.widen(wrong[nearest], work, target)
+        if 0 < self.best.cost - held.at_least <= max(2 * held.unit, self.best.cost / 4):
+            held.spent, work = 0.0, work / 4
+            if (out := held.hit(work, target)) is not None:
+                self.leave_out(out)
+            self.branch()
+
+    def leave_out(self, rows: Array) -> None:
+        """Offer the hypothesis that gets all others right."""
+        rest = np.setdiff1d(self.rows.train, rows).astype(np.uint32)
+        answer = decide(self.primal, self.rows._replace(train=rest)) if len(rest) else None
+        if isinstance(answer, Separator):
+            self.offer(answer.w)
+
+    def branch(self) -> None:
+        """Raise the bound by branching, as far as small trees go."""
+        held = self.collection
+        few = held.conflicts and len(held.conflicts) <= MOST_BRANCHED
+        while few and held.at_least < self.best.cost:
+            before = held.at_least
+            held.branch(before + held.unit)
+            if held.at_least == before:
+                return
+
+    # -- from all sides ----------------------------------------------------------------------------
+
+    def turns(self) -> float:
+        """The rows that an enumeration would turn around."""
+        n, r = len(self.rows.train), self.search.chart.size
+        framed = self.search.chart.basis.ndim == 2
+        return float(math.comb(n, max(r - 2, 0))) * n if framed else math.inf
+
+    def enumerate(self) -> None:
+        """Look at all hyperplanes; what they cannot improve is the fewest."""
+        train = self.rows.train
+        y, cost = pick(self.rows.y, train), pick(self.rows.cost, train)
+        small = 1 if np.count_nonzero(y == 1) <= len(y) / 2 else -1
+        order = np.argsort(y != small, kind="stable")
+        Z = (take(self.primal, train) * y[:, None])[order]
+        first = int(np.count_nonzero(y == small)) if self.primal.bias else 0
+        Z = Z if self.primal.bias else Z[:, :-1]
+        try:
+            cell = fewest(Z, cost[order], float(self.best.cost), first, self.jobs)
+            if cell is not None:
+                self.realize(train[order[cell.right]], cell)
+            self.enumerated = True
+        except Inconclusive:
+            return
+
+    def realize(self, right: Array, cell: Cell) -> None:
+        """A hypothesis of a cell: it gets these rows right; what is on it goes to some side."""
+        for _ in range(len(self.rows.train)):
+            answer = decide(self.primal, self.rows._replace(train=np.sort(right)))
+            if not isinstance(answer, Separator):
+                break
+            self.offer(answer.w)
+            if float(self.best.cost) <= cell.mistakes * (1 + 1e-9):
+                return
+            wrong = wrong_rows(self.primal, answer.w, self.rows).astype(np.uint32)
+            on = wrong[margins(self.primal, answer.w[None], self.rows, wrong) == 0]
+            right = np.append(right, np.setdiff1d(on, right)[:1]).astype(np.uint32)
+        raise Inconclusive
+
+
+def coordinates(search: Search, w: Array) -> Array:
+    """A hypothesis in the coordinates of the search."""
+    basis = search.chart.basis
+    if basis.ndim == 2:
+        return np.linalg.lstsq(basis, w, rcond=None)[0]
+    return w / np.where(basis > 0, basis, 1.0)
+
+
+def count_both(counting: Counting, effort: float, known: Sequence[Array] = ()) -> None:
+    """Close the bracket as far as the effort allows, from hypotheses that are known."""
+    work, answer = WORK * effort, decide(counting.primal, counting.rows)
+    if isinstance(answer, Separator) and answer.ratios is None:
+        return counting.offer(answer.w)
+    if not counting.search.chart.size:  # all rows are zero, and always wrong
+        counting.enumerated = True
+        return None
+    counting.begin(*known)
+    turns = counting.turns()
+    if turns <= TURNS * effort:
+        counting.anneal(min(QUICK * work, 30 * turns))
+        counting.enumerate()
+        if counting.enumerated:
+            return None
+    for share, begin in ((QUICK, 0.0), (1 - QUICK, 2 * QUICK)):
+        for k, side in enumerate((counting.anneal, counting.bound)):
+            half = (1 - begin) / 2 if begin else QUICK
+            counting.stage = begin + k * half, begin + (k + 1) * half
+            if not counting.closed:
+                side(share * work * (1.0, MORE)[k])
+    return None
+
+
+# -- A short search --------------------------------------------------------------------------------
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def glance(primal: Primal, rows: Rows, w: Array) -> Array:
+    """A better hypothesis than one that is known, as a short search finds it: or the same.
+
+    Few cold lines, from the best of the first hypotheses; where rows are many, on a sample.
+    """
+    train = rows.train
+    some = rows._replace(train=train[:: max(1, len(train) // GLANCED)])
+    search = Search(primal, some, make_chart(primal, some.train))
+    if not search.chart.size:
+        return w
+    u = min([coordinates(search, w), *starts(search)], key=search.mistakes)
+    walk = Walk(search, np.random.RandomState(0), u)
+    cold = COLD * float(search.cost.mean())
+    lines = int(np.clip(len(train) // 4, *LINES))
+    walk.cool(lines, (cold, cold), lambda least: least == 0)
+    return search.chart.weights(walk.best)

@@ -1,0 +1,242 @@
+"""The fewest mistakes in low dimension, by enumeration of hyperplanes.
+
+Rows z cut the space of hypotheses into cells. With rows that span r dimensions, every cell has an
+edge: a hypothesis u on r - 1 independent rows. So all edges are met by turning around r - 2 rows
+(`pencils`). From u the cell is reached by a small step, which leaves the rows off u on their sides
+and puts those on u where it will: they are a problem of the same kind in r - 1 dimensions. In
+general position they are independent, and all come out right.
+
+At a cell with the fewest mistakes every facet is a row that is right, and with an intercept some
+facet is of the smaller class, unless one class gets everything: so one of the rows turned around
+may be taken from the smaller class.
+
+Floating point counts, leniently; the rows on u, and what they span, are looked at exactly.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.core.threads import CORES, one_thread
+from rosenblatt.separability.counting.pencils import (
+    CANDIDATES,
+    FAINT,
+    Arrangement,
+    Found,
+    bench,
+    room,
+    turn,
+)
+from rosenblatt.separability.exact import rational
+
+WORTH = 2**18  # rows turned around that are worth a thread
+CHUNK = 16  # first rows of pencils, for each thread, between looks at what was found
+SINGULAR = 1e-7  # a column of length 1 this close to the others is not told from them
+
+
+class Inconclusive(Exception):
+    """Rounding does not allow to tell all hyperplanes apart."""
+
+
+class Cell(NamedTuple):
+    """A cell of hypotheses: its mistakes, by cost, and which rows are right."""
+
+    mistakes: float
+    right: Array
+
+
+class Merged(NamedTuple):
+    """Rows of different directions: of opposite ones, only what one side has more is left."""
+
+    Z: Array
+    cost: Array
+    lost: float  # what opposite rows cost, whatever the hypothesis
+    group: Array  # which of them each row belongs to; -1 if to none
+    agrees: Array  # whether it is on their side
+
+
+def fewest(
+    Z: Array, cost: Array, bound: float, first: int = 0, jobs: int | None = 1
+) -> Cell | None:
+    """The cell with the fewest mistakes, if they are fewer than the bound.
+
+    `first` says that one of the first rows is a facet of every such cell; 0 if that is not known.
+    `jobs` are threads, None as many as there are cores.
+    """
+    merged = merge(Z, cost)
+    if merged.lost >= bound:
+        return None
+    count = int(merged.group[:first].max(initial=-1)) + 1 if first else len(merged.Z)
+    cell = among_different(merged.Z, merged.cost, bound - merged.lost, count, jobs)
+    if cell is None:
+        return None
+    right = np.append(cell.right, False)[merged.group] == merged.agrees
+    return Cell(cell.mistakes + merged.lost, right & (merged.group >= 0))
+
+
+def among_different(
+    Z: Array, cost: Array, bound: float, first: int, jobs: int | None
+) -> Cell | None:
+    """The same for rows of different directions; columns they do not need are left out."""
+    if len(Z) <= Z.shape[1] or (Q := spread(Z)) is None:
+        Z = Z[:, rational.span(Z).pivots]
+        if len(Z) == Z.shape[1]:  # they are independent, so all can be right
+            return Cell(0.0, np.ones(len(Z), bool))
+        Q = spread(Z)
+    if Q is None:
+        raise Inconclusive
+    return Enumeration(Z, Q, cost, bound).run(first, jobs or CORES)
+
+
+def merge(Z: Array, cost: Array) -> Merged:
+    """Take rows of the same or the opposite direction together, exactly."""
+    group, sign = directions(Z)
+    named, size = group >= 0, int(group.max(initial=-1)) + 1
+    ahead = np.bincount(group[named], (cost * (sign > 0))[named], size)
+    behind = np.bincount(group[named], (cost * (sign < 0))[named], size)
+    lost = float(np.minimum(ahead, behind).sum() + cost[~named].sum())
+    return _without_ties(Z, group, sign, ahead - behind, lost)
+
+
+def directions(Z: Array) -> tuple[Array, Array]:
+    """The number of each row's direction, by first appearance, and which way it goes; -1 if none.
+
+    Rows (x, 1) or their opposites have the same direction only if they are equal. Others are
+    compared as whole numbers without common factor.
+    """
+    sign = np.sign(Z[:, -1])
+    if not (np.abs(Z[:, -1]) == 1).all():
+        sign, Z = np.ones(len(Z)), np.array(rational.whole_rows(Z)[0], object).reshape(Z.shape)
+        for i, z in enumerate(Z):
+            sign[i] = next((1 if x > 0 else -1 for x in z if x), 0)
+    keys: dict[Any, int] = {}
+    rows = (Z * sign.astype(int)[:, None] + 0).tolist()
+    group = [
+        keys.setdefault(tuple(z), len(keys)) if s else -1 for z, s in zip(rows, sign, strict=True)
+    ]
+    return np.array(group, np.int64), sign
+
+
+def _without_ties(Z: Array, group: Array, sign: Array, lead: Array, lost: float) -> Merged:
+    """Leave out directions with as much on one side as on the other."""
+    agrees = sign == np.sign(np.append(lead, 0))[group]
+    kept = np.flatnonzero(lead)
+    place = np.full(len(lead) + 1, -1)
+    place[kept] = np.arange(len(kept))
+    group = place[group]
+    some = np.flatnonzero(agrees & (group >= 0))
+    one = some[np.unique(group[some], return_index=True)[1]]
+    return Merged(Z[one], np.abs(lead[kept]), lost, group, agrees)
+
+
+# -- One arrangement -------------------------------------------------------------------------------
+
+
+@dataclass
+class Enumeration:
+    """Rows of different directions, and the best cell found so far."""
+
+    Z: Array
+    Q: Array  # the same of length 1, in a frame
+    cost: Array
+    bound: float
+    cell: Cell | None = None
+    known: dict[bytes, tuple[float, Cell | None]] = field(default_factory=dict)
+
+    def run(self, first: int, jobs: int) -> Cell | None:
+        """Turn around every pencil whose first row is one of the first."""
+        n, r = self.Q.shape
+        marks = np.random.RandomState(0).randint(1, 2**63 - 1, n).astype(np.uint64)
+        space = Arrangement(self.Q, self.cost, marks)
+        firsts = range(min(first, n - r + 3)) if r > 2 else range(1)
+        jobs = min(jobs, -(-len(firsts) * n // WORTH))
+        tools = [(bench(n), room(n, r)) for _ in range(jobs)]
+        with ThreadPoolExecutor(jobs) as pool:
+            at_once = pool.map if jobs > 1 else map
+            for k in range(0, len(firsts), CHUNK * jobs):
+                chunk = firsts[k : k + CHUNK * jobs]
+                parts = [(space, chunk[j::jobs], self.limit, *tools[j]) for j in range(jobs)]
+                found = at_once(lambda part: list(pencils(*part)), parts)
+                for _, _, rows in sorted(chain.from_iterable(found)):
+                    self.look(np.array(rows))
+        return self.cell
+
+    @property
+    def limit(self) -> float:
+        """The bound, less what may be rounding in a sum of costs."""
+        return self.bound - 1e-9 * float(self.cost.max())
+
+    def look(self, rows: Array) -> None:
+        """Look at the hyperplane through some rows, both ways round."""
+        u, faint = normal(self.Q[rows])
+        value = self.Q @ u
+        on = np.flatnonzero(np.abs(value) <= faint)
+        for side in (value, -value):
+            off = float(self.cost[side < -faint].sum())
+            if off < self.limit and (sub := self.among(on, self.bound - off)) is not None:
+                right = side > faint
+                right[on] = sub.right
+                if off + sub.mistakes < self.limit:
+                    self.cell = Cell(off + sub.mistakes, right)
+                    self.bound = self.cell.mistakes
+
+    def among(self, on: Array, bound: float) -> Cell | None:
+        """The best that a small step does to the rows on a hyperplane."""
+        if len(on) == self.Q.shape[1] - 1:
+            return Cell(0.0, np.ones(len(on), bool))
+        key = on.tobytes()
+        tried, cell = self.known.get(key, (-np.inf, None))
+        if cell is None and tried < bound:
+            cell = self.solve(on, bound)
+            self.known[key] = bound, cell
+        return cell
+
+    def solve(self, on: Array, bound: float) -> Cell | None:
+        """The problem of the rows on a hyperplane, in as many dimensions as they span."""
+        if len(on) == len(self.Z):
+            raise Inconclusive
+        columns = rational.span(self.Z[on]).pivots
+        return fewest(self.Z[on][:, columns], self.cost[on], bound)
+
+
+def pencils(
+    space: Arrangement, firsts: range, bound: float, work: object, found: Found
+) -> Iterator[tuple[float, int, list[int]]]:
+    """The hyperplanes of some pencils with fewer mistakes than the bound."""
+    for first in firsts:
+        made = CANDIDATES + 1
+        while made > CANDIDATES:
+            made = turn(space, first, bound, work, found)
+            found.met[0] += min(made, CANDIDATES)
+            if found.met[0] > len(found.seen) // 2:
+                raise Inconclusive
+            for k in range(min(made, CANDIDATES)):
+                yield float(found.cost[k]), int(found.mark[k]), found.rows[k].tolist()
+
+
+@one_thread
+def spread(Z: Array) -> Array | None:
+    """Rows of length 1 in an orthonormal frame, turned so that no angle in it is a round one.
+
+    None if columns are not told from combinations of others.
+    """
+    if not Z.any(axis=0).all():
+        return None
+    Z = Z / np.abs(Z).max(axis=0)
+    Q, R = np.linalg.qr(Z / np.linalg.norm(Z, axis=0))
+    if np.abs(np.diag(R)).min() < SINGULAR:
+        return None
+    turned = Q @ np.linalg.qr(np.random.RandomState(1).standard_normal(R.shape))[0]
+    return np.ascontiguousarray(turned / np.linalg.norm(turned, axis=1, keepdims=True))
+
+
+@one_thread
+def normal(Q: Array) -> tuple[Array, float]:
+    """The vector of length 1 perpendicular to rows, and how far off rounding may put a row."""
+    _, sizes, V = np.linalg.svd(Q)
+    return V[-1], 1e3 * FAINT / max(float(sizes[-1]), 1e-9)

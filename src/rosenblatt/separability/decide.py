@@ -1,0 +1,275 @@
+"""Separate, or find rows in conflict: floating point looks for the answer, exact arithmetic has it.
+
+Separability does not change under an invertible linear map, but the margin does.
+
+1. *Plain passes.* They separate what has a margin, and show which rows are hard.
+2. *Contradictions.* Equal rows with different labels are the shortest conflict there is.
+3. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
+   gone; rows of Q are scaled to length 1.
+4. *Consultations.* The shortest convex combination of a working set is found (Wolfe's nearest
+   point). If it has a length, it separates the working set: then all rows are checked in the
+   user's coordinates, and the worst join. If it is nothing, its weights are a conflict, provided
+   that exact rationals confirm it. A few of these decide all that floating point can tell.
+5. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
+   has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`).
+"""
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.orders import UNDRAWN
+from rosenblatt.core.rules import Rule
+from rosenblatt.core.threads import one_thread
+from rosenblatt.core.training import Plan, Run, begin, train
+from rosenblatt.core.vectors import margins, pick, take
+from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
+from rosenblatt.separability.exact import certainty, modular, rational
+from rosenblatt.separability.exact.certainty import width
+from rosenblatt.separability.exact.confirmation import confirm_conflict
+from rosenblatt.separability.exact.contradictions import contradictions
+from rosenblatt.separability.exact.integer_basis import decisive, refine
+from rosenblatt.separability.exact.simplex import Circuit, Separated, Table, settle
+from rosenblatt.separability.orthonormal_basis import MOST_DIMENSIONS, frame
+
+ROUNDS = 50  # consultations
+FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
+REACH = 500  # dimensions in which exact arithmetic is tried
+STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
+LOST = 1e4  # the factor by which rounding errors may grow in a frame
+
+Primal = Dense | Sparse
+
+
+class Separator(NamedTuple):
+    """A hypothesis that gets every row right, for certain; the nearest scores about 1.
+
+    Where only exact arithmetic shows it, because the weights or their products with rows are finer
+    than floats, `ratios` are the exact weights, and w rounds them.
+    """
+
+    w: Array
+    ratios: list[Fraction] | None = None
+
+    def exactly(self) -> list[Fraction]:
+        """The weights that get every row right."""
+        return [Fraction(x) for x in self.w.tolist()] if self.ratios is None else self.ratios
+
+
+class Conflict(NamedTuple):
+    """Rows that no hypothesis gets right together: with these weights they add up to nothing."""
+
+    rows: Array
+    weights: list[Fraction]
+
+
+class Undecided(NamedTuple):
+    """Neither was found."""
+
+    reason: str
+
+
+Answer = Separator | Conflict | Undecided
+
+
+def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
+    """Separate the rows, or find some in conflict, with a bounded amount of work.
+
+    `erred` are rows that have been hard before; without them, plain passes are made first. A
+    separator was checked on every row; a conflict is added up once more, on rows taken again.
+    """
+    answer = find_answer(primal, rows, erred)
+    if isinstance(answer, Conflict):
+        Z = take(primal, answer.rows) * rows.y[answer.rows, None]
+        confirm_conflict(Z, answer.weights, answer.rows)
+    return answer
+
+
+@one_thread
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
+def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
+    """The answer, or why there is none."""
+    ones = np.ones(len(rows.y))
+    rows = rows._replace(boundary=0, weight=ones, cost=ones)
+    lengths = pick(rows.norm2, rows.train)
+    zero = rows.train[lengths == 0]
+    zero = zero[~take(primal, zero).any(axis=1)]  # some are only too short for their square
+    if len(zero):
+        return Conflict(zero[:1], [Fraction(1)])
+    fits, d = certainty.in_range(lengths), width(primal)
+    if d > FEW_FEATURES and (pair := contradiction(primal, rows)):
+        return pair
+    if fits and (erred is None or min(len(rows.train), d) > MOST_DIMENSIONS):
+        run = initial_passes(primal, rows)
+        if run.reason == "separated" and (found := check(primal, run.W[0], rows)[0]):
+            return found
+        erred = hardest(run)
+    if d <= FEW_FEATURES and (pair := contradiction(primal, rows)):
+        return pair
+    hard = rows.train[:0] if erred is None else erred[: 16 * d]
+    working = np.union1d(hard, sample(rows.train, 8 * d)).astype(np.uint32)
+    basis = common_frame(primal, rows, working) if fits else None
+    ground = None if basis is None else WorkingSet(primal, rows, basis)
+    if ground and (answer := ground.approach(working)):
+        return answer
+    return decide_exactly(primal, rows, working, ground)
+
+
+def contradiction(primal: Primal, rows: Rows) -> Conflict | None:
+    """A pair of contradictory rows; looked for before plain passes, where these are many."""
+    pairs = contradictions(primal, rows)
+    return Conflict(pairs[0], [Fraction(1, 2)] * 2) if len(pairs) else None
+
+
+def initial_passes(primal: Primal, rows: Rows) -> Run:
+    """A plain pass; more, where a consultation would cost more than they do."""
+    d = width(primal)
+    passes = max(1, min(int((d / FEW_FEATURES) ** 3), MOST_PASSES))
+    order = "active" if passes > 1 else "sweep"
+    plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=passes)
+    run = begin(primal, np.zeros((1, d)), rows, plan, 1.0)
+    for _ in train(run, primal, rows, plan, UNDRAWN, rows.train[:0]):
+        pass
+    return run
+
+
+def hardest(run: Run) -> Array:
+    """The rows that a run erred on, those with the largest steps first."""
+    rows = np.flatnonzero(run.dual[0])
+    return rows[np.argsort(-np.abs(run.dual[0, rows]), kind="stable")]
+
+
+def check(primal: Primal, w: Array, rows: Rows) -> tuple[Separator | None, Array]:
+    """w as the answer, if it gets all rows right; and the rows that it may not, the worst first."""
+    m = margins(primal, w[None], rows)
+    doubts = certainty.doubtful(primal, w, rows, m)
+    if len(doubts):
+        return None, doubts
+    if m.min() > 0:
+        return Separator(well_scaled(w, float(m.min()))), doubts
+    return Separator(w, [Fraction(x) for x in w.tolist()]), doubts
+
+
+def well_scaled(w: Array, nearest: float) -> Array:
+    """The hypothesis times a power of two, which changes no digit: the nearest row scores about 1.
+
+    Where that would be out of proportion, it is left as it is.
+    """
+    power = -math.log2(nearest) if nearest > 0 else 0.0
+    return w * 2.0 ** round(power) if abs(power) < 300 else w
+
+
+def sample(train: Array, k: int) -> Array:
+    """About k of the rows, evenly spread."""
+    return train[:: max(1, len(train) // k)][:k]
+
+
+# -- Consultations ---------------------------------------------------------------------------------
+
+
+def common_frame(primal: Primal, rows: Rows, working: Array) -> Array | None:
+    """A frame of the working set, if that spans all dimensions; else of all rows."""
+    basis, d = frame(primal, working), width(primal)
+    if basis is None or basis.shape[1] < min(d - (primal.bias == 0), len(rows.train)):
+        return frame(primal, rows.train)
+    return basis
+
+
+@dataclass
+class WorkingSet:
+    """A working set of rows z = y x̂, in the frame."""
+
+    primal: Primal
+    rows: Rows
+    basis: Array
+    members: Array = field(init=False)  # which rows
+    Z: Array = field(init=False)  # in the frame, of length 1
+    sizes: Array = field(init=False)  # their lengths there
+    lost: float = 1.0  # the factor by which rounding errors have grown
+    nearest: Nearest | None = None  # what the last consultation has found
+
+    def __post_init__(self) -> None:
+        self.members, self.sizes = np.empty(0, np.uint32), np.empty(0)
+        self.Z = np.empty((0, self.basis.shape[1]))
+
+    def admit(self, i: Array) -> None:
+        """Take rows into the working set, if they are not there yet."""
+        i = np.setdiff1d(i, self.members).astype(np.uint32)
+        X = take(self.primal, i) * self.rows.y[i, None]
+        Z, sizes = unit(X @ self.basis)
+        terms = np.abs(X) @ np.abs(self.basis)
+        self.lost = max(self.lost, float((terms / sizes[:, None]).max(initial=1.0)))
+        self.members = np.append(self.members, i)
+        self.Z, self.sizes = np.vstack((self.Z, Z)), np.append(self.sizes, sizes)
+
+    def approach(self, working: Array) -> Answer | None:
+        """Consult again and again, as long as that brings rows into the working set."""
+        self.admit(working)
+        for _ in range(ROUNDS):
+            before = len(self.members)
+            if (answer := self.nearest_point_step()) or len(self.members) == before:
+                return answer
+        return None
+
+    def nearest_point_step(self) -> Answer | None:
+        """Ask for the shortest convex combination of the working set."""
+        self.nearest = found = nearest_point(self.Z, gap=0.1, known=self.nearest)
+        if found.x @ found.x > VANISHED**2:
+            answer, doubts = check(self.primal, self.basis @ found.x, self.rows)
+            self.admit(doubts[: max(64, 2 * len(found.x))])
+            return answer
+        i = self.members[found.corral]
+        Z = take(self.primal, i) * self.rows.y[i, None]
+        proof = rational.conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
+        return None if proof is None else Conflict(i, proof)
+
+    def is_faithful(self, table: Table) -> bool:
+        """Whether the frame keeps most digits of the rows, and all directions."""
+        few = sample(self.members, 4 * self.basis.shape[1])
+        return self.lost < LOST and modular.rank(table.floats(few)) == self.basis.shape[1]
+
+
+def unit(Z: Array) -> tuple[Array, Array]:
+    """Rows of length 1, and the lengths they had."""
+    sizes = np.linalg.norm(Z, axis=1)
+    sizes[sizes == 0] = 1.0
+    return Z / sizes[:, None], sizes
+
+
+# -- Exact arithmetic ------------------------------------------------------------------------------
+
+
+def decide_exactly(primal: Primal, rows: Rows, working: Array, ground: WorkingSet | None) -> Answer:
+    """Decide by the simplex method, from where consultations have ended."""
+    d = min(len(rows.train), width(primal))
+    if d > REACH:
+        return Undecided(
+            f"floating point found no answer, and the rows span up to {d} dimensions: exact "
+            f"arithmetic is tried in {REACH} at most"
+        )
+    table, most = Table.of(primal, rows), steps(d)
+    if ground and ground.nearest and ground.is_faithful(table):
+        found = settle(table, decisive(ground.members, ground.Z, ground.nearest), most)
+    else:
+        found = refine(table, sample(working, 4 * d), most)
+    if found is None:
+        return Undecided(f"no answer after {most} steps of the simplex method in exact arithmetic")
+    return confirmed(table, found)
+
+
+def steps(d: int) -> int:
+    """The most steps of the simplex method that are made in d dimensions."""
+    return int(min(STEPS, max(20, WORK / d**3)))
+
+
+def confirmed(table: Table, found: Separated | Circuit) -> Answer:
+    """The answer that the simplex method has found; a separator in floats, if these will do."""
+    if isinstance(found, Circuit):
+        return Conflict(found.rows.astype(np.uint32), rational.normalized(table.shares(found)))
+    w = np.array([rational.rounded(x) for x in found.w])
+    answer, _ = check(table.primal, w, table.rows)
+    return answer or Separator(w, found.w)

@@ -1,0 +1,1 @@
+"""Exact arithmetic, and when floating point is certain."""

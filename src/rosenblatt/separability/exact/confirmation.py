@@ -1,0 +1,112 @@
+"""Confirmation: what was found is checked on the rows themselves before it is claimed.
+
+Deciding works on samples, frames and copies. A conflict counts only when its rows, taken from the
+source again, add up to zero with its weights, in whole numbers.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array
+from rosenblatt.separability.exact.certainty import EPS
+from rosenblatt.separability.exact.rational import common, product, whole_rows
+
+MOST_NAMED = 8  # rows in a message
+UNDERFLOW = 2.0**-1074
+
+
+class SelfCheckError(RuntimeError):
+    """A verdict failed its own check: an error of this program, never an answer."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"internal error: {what}. Nothing is claimed about the data. Please report this, with "
+            "the version of rosenblatt and, if possible, the data"
+        )
+
+
+def confirm_conflict(Z: Array, weights: Sequence[Fraction], numbers: Array) -> None:
+    """Refuse a conflict unless the rows Z = y x̂, which have these numbers, cancel out exactly."""
+    if not cancels(Z, weights):
+        named = ", ".join(map(str, numbers[:MOST_NAMED].tolist()))
+        raise SelfCheckError(f"the rows in conflict ({named}, …) do not add up to zero")
+
+
+def cancels(Z: Array, weights: Sequence[Fraction]) -> bool:
+    """Whether the weights are positive, sum to 1, and add the rows of Z up to zero."""
+    if len(Z) != len(weights) or not len(Z) or min(weights) <= 0 or sum(weights) != 1:
+        return False
+    rows, factors = whole_rows(Z)
+    shares = [weight / factor for weight, factor in zip(weights, factors, strict=True)]
+    return not any(product([common(shares)], rows)[0])
+
+
+def confirm_errors(reason: str | None, boundary: int, errors: int) -> str | None:
+    """The reason why a run ended, given the errors that its hypothesis makes, counted exactly.
+
+    Deciding is strict: a point on the hyperplane is on no side. Where `boundary` gives such points
+    to a class, a hypothesis may be without error though no other separates the rows strictly.
+    """
+    if reason != "inseparable" or errors:
+        return reason
+    if boundary == 0:
+        raise SelfCheckError("rows in conflict were found, and a hypothesis gets all rows right")
+    return "separated"
+
+
+# -- Exact where floating point is not certain -----------------------------------------------------
+
+
+@np.errstate(all="ignore")  # a bound that is not finite makes nothing certain
+def sides(X: Any, w: list[Fraction]) -> Array:
+    """The sign of each row's product with w, whose last number is the bias if X has one fewer.
+
+    In floating point it is off by at most slack Σ|x_j w_j|, and by what underflow takes. One bound
+    for all rows leaves few of them; these have their own, and what remains is exact.
+    """
+    v, d = scaled(w), X.shape[1]
+    b = float(v[d:].sum())
+    f = X @ v[:d] + b
+    largest = abs(X).max(axis=0)
+    largest = dense(largest).ravel()
+    unsure = np.flatnonzero(~(np.abs(f) > error_bound(largest[None], v)))
+    unsure = unsure[~(np.abs(f[unsure]) > error_bound(abs(X[unsure]), v))]
+    result = np.sign(f)
+    result[unsure] = exact_sides(with_bias(X[unsure], 1.0)[:, : len(w)], w)
+    return result
+
+
+def scaled(w: list[Fraction]) -> Array:
+    """Weights times a power of two, so that the largest is about 1, rounded."""
+    sizes = [x.numerator.bit_length() - x.denominator.bit_length() for x in w if x]
+    unit = Fraction(2) ** max(sizes, default=0)
+    return np.array([float(x / unit) for x in w])
+
+
+def error_bound(sizes: Any, v: Array) -> Array:
+    """How far the products of rows with v may be off, given the absolute values of the rows."""
+    d = sizes.shape[1]
+    total = sizes @ np.abs(v[:d]) + np.abs(v[d:]).sum()
+    return 2 * (d + 6) * EPS * total + 2 * UNDERFLOW * (sizes.sum(axis=1) + d + 1)
+
+
+def exact_sides(X: Array, w: list[Fraction]) -> Array:
+    """The signs in whole numbers; of equal rows once."""
+    rows, place = np.unique(X, axis=0, return_inverse=True)
+    whole = common(w)
+    sums = (sum(a * b for a, b in zip(row, whole, strict=True)) for row in whole_rows(rows)[0])
+    return np.array([(s > 0) - (s < 0) for s in sums], int)[place.ravel()]
+
+
+def dense(X: Any) -> Array:
+    """Rows as an array."""
+    return X.toarray() if sp.issparse(X) else X
+
+
+def with_bias(X: Any, bias: float) -> Array:
+    """Rows (x, bias)."""
+    return np.column_stack((dense(X), np.full(X.shape[0], bias)))

@@ -1,0 +1,176 @@
+"""Exact rational linear algebra on floating-point data.
+
+A float is a whole number times a power of two, so rows of floats become rows of whole numbers by
+positive factors, which change neither signs nor spans nor who is in conflict with whom.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+
+try:
+    import flint
+except ImportError:  # the extra "exact" is faster, not needed
+    flint = None  # type: ignore[assignment]
+
+Integers = list[list[int]]
+Rational = Fraction | int
+
+
+def whole_rows(Z: Array) -> tuple[Integers, list[Fraction]]:
+    """Each row as whole numbers without common factor, and the factor that made it so."""
+    rows, factors = [], []
+    for z in np.asarray(Z, float).tolist():
+        ratios = [x.as_integer_ratio() for x in z]
+        below = max(q for _, q in ratios)  # a power of two, so all others divide it
+        numbers = [p * (below // q) for p, q in ratios]
+        common = math.gcd(*numbers) or 1
+        rows.append([p // common for p in numbers])
+        factors.append(Fraction(below, common))
+    return rows, factors
+
+
+def reduce(M: Integers) -> tuple[Integers, int, list[int]]:
+    """The reduced row echelon form: a matrix over one denominator, and its pivot columns."""
+    if not M or not M[0]:
+        return M, 1, []
+    rows, below = _reduce_flint(M) if flint else _reduce_plain([list(row) for row in M])
+    pivots = [next(j for j, x in enumerate(row) if x) for row in rows]
+    return rows, below, pivots
+
+
+def _reduce_flint(M: Integers) -> tuple[Integers, int]:
+    R, below, rank = flint.fmpz_mat(M).rref()
+    return [[int(x) for x in row] for row in R.tolist()[:rank]], int(below)
+
+
+def _reduce_plain(M: Integers) -> tuple[Integers, int]:
+    """Bareiss's elimination: every division is exact."""
+    rank, below = 0, 1
+    for j in range(len(M[0])):
+        k = next((k for k in range(rank, len(M)) if M[k][j]), None)
+        if k is None:
+            continue
+        M[rank], M[k] = M[k], M[rank]
+        pivot, top = M[rank][j], M[rank]
+        for i, row in enumerate(M):
+            if i != rank:
+                f = row[j]
+                M[i] = [(pivot * x - f * t) // below for x, t in zip(row, top, strict=True)]
+        rank, below = rank + 1, pivot
+    return M[:rank], below
+
+
+def solve(A: Integers, B: Integers) -> tuple[Integers, int]:
+    """X with A X = B, for a regular A: whole numbers over one positive denominator."""
+    if flint:
+        solution: Any = flint.fmpz_mat(A).solve(flint.fmpz_mat(B))
+        X, below = solution.numer_denom()
+        return [[int(x) for x in row] for row in X.tolist()], int(below)
+    rows, below = _reduce_plain([[*a, *b] for a, b in zip(A, B, strict=True)])
+    sign = 1 if below > 0 else -1
+    return [[sign * x for x in row[len(A) :]] for row in rows], sign * below
+
+
+def product(A: Integers, B: Integers) -> Integers:
+    """The product of two matrices."""
+    if flint:
+        C = flint.fmpz_mat(A) * flint.fmpz_mat(B)
+        return [[int(x) for x in row] for row in C.tolist()]
+    return (np.array(A, object) @ np.array(B, object)).tolist()
+
+
+def rank(Z: Array) -> int:
+    """The number of independent rows."""
+    return len(span(Z).pivots)
+
+
+class Span(NamedTuple):
+    """The span of some rows, as their reduced row echelon form."""
+
+    rows: Integers
+    below: int  # the denominator of all of them
+    pivots: list[int]
+    width: int
+
+    def is_whole(self, bias: float) -> bool:
+        """Whether it is the space of all rows; without bias, their last number is always zero."""
+        return len(self.pivots) == self.width - (bias == 0)
+
+    def across(self) -> Integers:
+        """Independent vectors whose products with the span are zero, as columns."""
+        pivots = set(self.pivots)
+        columns = [self._across(free) for free in range(self.width) if free not in pivots]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def _across(self, free: int) -> list[int]:
+        v = [0] * self.width
+        v[free] = self.below
+        for row, p in zip(self.rows, self.pivots, strict=True):
+            v[p] = -row[free]
+        common = math.gcd(*v)
+        return [x // common for x in v]
+
+    def holds(self, X: Array) -> Array:
+        """Which rows of X are in the span, exactly."""
+        if len(self.pivots) == self.width or not len(X):
+            return np.ones(len(X), bool)
+        X, place = np.unique(X, axis=0, return_inverse=True)
+        products = product(whole_rows(X)[0], self.across())
+        return np.array([not any(row) for row in products])[place.ravel()]
+
+
+def span(Z: Array) -> Span:
+    """The span of the rows of Z."""
+    return Span(*reduce(whole_rows(Z)[0]), Z.shape[1])
+
+
+def rounded(x: Fraction) -> float:
+    """The nearest float, infinity included."""
+    try:
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
+
+
+def conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
+    """Positive weights, summing to 1, under which the rows of Z add up to nothing.
+
+    The weights that elimination leaves free are taken from the guess; the others follow. None if
+    not all come out positive.
+    """
+    rows, factors = whole_rows(Z)
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    R, below, pivots = reduce(columns)
+    weights = [Fraction(g) / f for g, f in zip(guess, factors, strict=True)]
+    free = [j for j in range(len(rows)) if j not in set(pivots)]
+    if not free:
+        return None
+    for row, p in zip(R, pivots, strict=True):
+        weights[p] = Fraction(-sum(row[j] * weights[j] for j in free), below)
+    if min(weights) <= 0:
+        return None
+    return normalized([w * f for w, f in zip(weights, factors, strict=True)])
+
+
+def normalized(weights: list[Fraction]) -> list[Fraction]:
+    """Weights that sum to 1."""
+    total = sum(weights, Fraction(0))
+    return [w / total for w in weights]
+
+
+def dot(x: Sequence[float], w: Sequence[Any]) -> Fraction:
+    """The exact product of a row of floats and a row of rationals."""
+    return sum((Fraction(a) * b for a, b in zip(x, w, strict=True) if a), Fraction(0))
+
+
+def common(weights: Sequence[float | Rational]) -> list[int]:
+    """Numbers as whole numbers, times a positive factor that they have in common."""
+    ratios = [x.as_integer_ratio() for x in weights]
+    below = math.lcm(*(q for _, q in ratios))
+    return [p * (below // q) for p, q in ratios]

@@ -1,0 +1,147 @@
+"""Facial reduction: from one conflict to all of it, and to what a weak separator can do.
+
+If rows S carry a conflict, every weak separator vanishes on them, so look for one among the
+hypotheses that do. There the other rows are separated, or some carry another conflict, which S
+takes in. Its span grows every time, so this ends: with a weak separator, or with S spanning all
+rows (Borwein and Wolkowicz 1981).
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array, Dense, Rows
+from rosenblatt.core.threads import one_thread
+from rosenblatt.core.vectors import matrix, store
+from rosenblatt.inputs.validation import rows_of
+from rosenblatt.separability.decide import (
+    REACH,
+    Conflict,
+    Separator,
+    decide,
+    initial_passes,
+    sample,
+    steps,
+)
+from rosenblatt.separability.exact.certainty import BLOCK, Primal, exact_scores, width
+from rosenblatt.separability.exact.contradictions import contradictions
+from rosenblatt.separability.exact.integer_basis import changed, refine
+from rosenblatt.separability.exact.modular import independent, residues, span
+from rosenblatt.separability.exact.rational import normalized
+from rosenblatt.separability.exact.simplex import Circuit, Separated, Table
+
+FAINT = 1e-12  # what is left of a number by rounding
+
+
+class Face(NamedTuple):
+    """A conflict, and a hypothesis that vanishes on its span and gets the other rows right."""
+
+    conflict: Conflict
+    w: list[Fraction] | None  # None if there are no other rows
+
+
+@one_thread
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
+def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
+    """Take in conflict after conflict; None if the simplex method gave no answer."""
+    table, conflict = Table.of(primal, rows), all_pairs(primal, rows, first)
+    if min(len(rows.train), width(primal)) > REACH:
+        return by_passes(table, conflict)
+    while True:
+        minor = independent(residues(table.floats(conflict.rows)))
+        live = others(table, conflict.rows[minor.rows])
+        if not len(live):
+            return Face(conflict, None)
+        found = beyond(table._replace(rows=rows._replace(train=live)), conflict.rows[minor.rows])
+        if found is None:
+            return None
+        if isinstance(found, Separated):
+            return Face(conflict, found.w) if vanishes(table, found.w, live) else None
+        conflict = joined(table, conflict, found)
+
+
+def by_passes(table: Table, conflict: Conflict) -> Face | None:
+    """A weak separator by plain passes, where there are too many dimensions for anything else."""
+    fixed = conflict.rows[independent(residues(table.floats(conflict.rows))).rows]
+    T, live, cleared = quotient(table, fixed)
+    reduced = store(T, 0.0)
+    run = initial_passes(reduced, rows_of(reduced, table.rows.y)._replace(train=live))
+    if run.reason != "separated" or len(cleared) < len(fixed):
+        return None
+    w = changed(table, fixed, [Fraction(x) for x in run.W[0, :-1].tolist()], cleared)
+    right = not len(table.wrong(w, live)) and vanishes(table, w, live)
+    return Face(conflict, w) if right else None
+
+
+def quotient(table: Table, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
+    """The rows, less the multiples of independent ones that clear as many columns; those of which
+    something is left; and the columns. Rounded, and a guess."""
+    primal, n, cleared = table.primal, len(table.rows.y), list[int]()
+    X = sp.csr_array(primal.X) if isinstance(primal, Dense) else matrix(primal)
+    T = sp.csr_array(sp.hstack((X, np.full((n, 1), primal.bias)), format="csr"))
+    for i in fixed.tolist():
+        z = T[[i]]
+        if z.nnz:
+            p = int(z.indices[np.argmax(np.abs(z.data))])
+            T = sp.csr_array(T - T[:, [p]] @ (z / z[0, p]))
+            T.data[np.abs(T.data) < FAINT] = 0.0
+            cleared.append(int(np.searchsorted(table.columns, p)))
+            T.eliminate_zeros()
+    left = np.diff(T.indptr)[table.rows.train] > 0
+    return T, table.rows.train[left], cleared
+
+
+def all_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict:
+    """If the conflict is of contradictory rows, all pairs of them that are independent."""
+    pairs = contradictions(primal, rows) if len(first.rows) == 2 else np.empty((0, 2), np.uint32)
+    if not len(pairs):
+        return first
+    some = pairs[independent(residues(Table.of(primal, rows).floats(pairs[:, 0]))).rows].ravel()
+    return Conflict(some, [Fraction(1, len(some))] * len(some))
+
+
+def others(table: Table, basis: Array) -> Array:
+    """The rows that are not in the span of some independent ones."""
+    echelon, train = span(residues(table.floats(basis))), table.rows.train
+    size = max(1, BLOCK // len(table.columns))
+    parts = [train[k : k + size] for k in range(0, len(train), size)]
+    return np.concatenate([i[echelon.beyond(residues(table.floats(i))).any(axis=1)] for i in parts])
+
+
+def vanishes(table: Table, w: list[Fraction], live: Array) -> bool:
+    """Whether the product of a hypothesis with all rows but some is zero."""
+    rest = np.setdiff1d(table.rows.train, live)
+    return all(x == 0 for (x,) in exact_scores(table.primal, [w], rest))
+
+
+def beyond(table: Table, fixed: Array) -> Separated | Circuit | None:
+    """Separate the rows of a table by a hypothesis that vanishes on fixed ones."""
+    d = len(table.columns)
+    members = sample(table.rows.train, 4 * d)
+    return refine(table, members, steps(d), fixed)
+
+
+def joined(table: Table, old: Conflict, new: Circuit) -> Conflict:
+    """One conflict of both. In the new one, rows of the old one have weights of any sign: a large
+    multiple of the old weights makes all of them positive."""
+    weights = dict(zip(old.rows.tolist(), old.weights, strict=True))
+    added = dict(zip(new.rows.tolist(), table.shares(new), strict=True))
+    short = [-added[i] / weights[i] for i in added if i in weights]
+    multiple = 2 * max([Fraction(1), *short])
+    total = {i: multiple * w for i, w in weights.items()}
+    for i, w in added.items():
+        total[i] = total.get(i, Fraction(0)) + w
+    return Conflict(np.array(list(total), np.uint32), normalized(list(total.values())))
+
+
+def verdict(primal: Primal, rows: Rows) -> str:
+    """Separable, touching, overlapping or undecided, without the proof."""
+    answer = decide(primal, rows)
+    if not isinstance(answer, Conflict):
+        return "separable" if isinstance(answer, Separator) else "undecided"
+    face = find_face(primal, rows, answer)
+    if face is None:
+        return "undecided"
+    return "overlapping" if face.w is None else "touching"

@@ -1,0 +1,232 @@
+"""The fewest mistakes that a hyperplane makes, and a proof of how few there can be."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+from sklearn.utils import check_random_state
+
+from rosenblatt.core.loop import Array
+from rosenblatt.inputs.parameters import number as checked
+from rosenblatt.inputs.validation import Problem, binary_problem, class_factors, validate_data
+from rosenblatt.progress import bar, unreported
+from rosenblatt.separability.certificate import ConflictWeights, Hyperplane, listed, text
+from rosenblatt.separability.certify import fingerprint
+from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
+from rosenblatt.separability.counting.mistakes_certificate import (
+    MistakesCertificate,
+    renumbered,
+    used,
+    whole,
+)
+
+
+@dataclass(frozen=True)
+class FewestMistakes:
+    """A hyperplane with few mistakes, and how few any hyperplane can make.
+
+    Attributes
+    ----------
+    w, b : ndarray of shape (n_features,), float
+        The hyperplane.
+    rows : ndarray of int
+        The rows that it gets wrong, in order.
+    mistakes : int, or float with weights
+        Their number, counted exactly; with weights, what they weigh.
+    at_least : int, or float with weights
+        No hyperplane makes fewer.
+    optimal : bool
+        Whether the two are equal.
+    proof : {"conflicts", "enumeration"}
+        What shows `at_least`: conflicts, which `certificate` holds, or a look at all hyperplanes.
+    """
+
+    w: Array
+    b: float
+    rows: Array
+    mistakes: int | float
+    at_least: int | float
+    optimal: bool
+    proof: str
+    _problem: Problem = field(repr=False, compare=False)
+    _counting: Counting = field(repr=False, compare=False)
+    _weighted: bool = field(repr=False, compare=False)
+
+    def certificate(self) -> MistakesCertificate:
+        """The proof, for `verify`: the mistakes counted, and what conflicts prove of `at_least`.
+
+        What is known by enumeration only is not in it.
+        """
+        if self._counting.enumerated and not self._counting.collection.spent:
+            self._counting.bound(WORK / 4)
+        return prove(self._problem, self._counting, self._weighted)
+
+    def __str__(self) -> str:
+        made = f"{self.mistakes} mistakes of {len(self._problem.codes)} rows"
+        if self.optimal:
+            return f"{made}, and no hyperplane makes fewer"
+        return f"{made}; no hyperplane makes fewer than {self.at_least}"
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "mistakes": str(self.mistakes),
+            "at least": f"{self.at_least}, by {self.proof}",
+            "rows": listed(self.rows.tolist()) if len(self.rows) else "none",
+        }
+        cells = "".join(f"<tr><th>{k}</th><td>{escape(v)}</td></tr>" for k, v in facts.items())
+        return f"<table>{cells}</table><p>{escape(str(self))}</p>"
+
+
+def fewest_mistakes(
+    X: Any,
+    y: Any,
+    *,
+    fit_intercept: bool = True,
+    effort: float = 1.0,
+    class_weight: Any = None,
+    sample_weight: Any = None,
+    random_state: Any = 0,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> FewestMistakes:
+    """Find a hyperplane with few mistakes, and prove how few there can be.
+
+    The fewest mistakes are hard to find (the problem is NP-hard). In low dimension all hyperplanes
+    are looked at; otherwise annealing along exact lines searches for few mistakes, and conflicts
+    among rows prove that there must be some. A point on the hyperplane is a mistake.
+
+    Parameters
+    ----------
+    X, y : array-like
+        Rows and their two labels.
+    fit_intercept : bool
+        Whether the hyperplane may be anywhere, or must go through the origin.
+    effort : float
+        How much work to do: 1 takes up to about half a minute. The result depends on it, and not
+        on the speed of the machine.
+    class_weight : dict, "balanced" or None
+        What a mistake in a row of each class counts.
+    sample_weight : array-like of shape (n_samples,) or None
+        What a mistake in each row counts.
+    random_state : int, RandomState or None
+        Seeds the search.
+    n_jobs : int or None
+        Threads that look at hyperplanes; as many as there are cores if None.
+    verbose : int
+        1 shows a progress bar on standard error.
+
+    Returns
+    -------
+    FewestMistakes
+
+    References
+    ----------
+    Li, L. and Lin, H.-T. (2007). Optimizing 0/1 loss for perceptrons by random coordinate descent.
+    IJCNN. Pfetsch, M. E. (2008). Branch-and-cut for the maximum feasible subsystem problem. SIAM
+    Journal on Optimization 19.
+
+    Examples
+    --------
+    >>> from rosenblatt import datasets, fewest_mistakes, verify
+    >>> X, y = datasets.clouds(500, 5, margin=0.1)
+    >>> y[[7, 8]] = -y[[7, 8]]
+    >>> found = fewest_mistakes(X, y)
+    >>> found.rows, found.mistakes, found.at_least, found.optimal
+    (array([7, 8]), 2, 2, True)
+    >>> verify(found.certificate(), X, y)
+    True
+    """
+    checked("effort", effort, 0)
+    problem = validate_data(X, y, sample_weight)
+    problem = problem._replace(X=problem.X.astype(np.float64, copy=False))
+    counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
+    counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
+    with bar(verbose > 0) as counting.report:
+        count_both(counting, float(effort))
+    counting.report = unreported
+    return summary(problem, counting, class_weight is not None or sample_weight is not None)
+
+
+def obstacles(X: Any, y: Any, *, fit_intercept: bool = True) -> Array:
+    """Find a small set of rows whose removal makes the rest linearly separable.
+
+    They are the rows of `fewest_mistakes`, which also says how small such a set can be.
+
+    Parameters
+    ----------
+    X, y : array-like
+        Rows and their two labels.
+    fit_intercept : bool
+        Whether the hyperplane may be anywhere, or must go through the origin.
+
+    Returns
+    -------
+    ndarray of int
+        The rows, in order; none if the data are separable.
+
+    Examples
+    --------
+    >>> from rosenblatt import datasets, obstacles
+    >>> X, y = datasets.clouds(500, 5, margin=0.1)
+    >>> y[7] = -y[7]
+    >>> obstacles(X, y)
+    array([7])
+    """
+    return fewest_mistakes(X, y, fit_intercept=fit_intercept).rows
+
+
+def set_up(problem: Problem, fit_intercept: bool, class_weight: Any, rng: Any) -> Counting:
+    """The rows, with what a mistake in each costs; those that cost nothing are left out."""
+    primal, rows = binary_problem(problem, fit_intercept, "take them two at a time")
+    costs = problem.weight * class_factors(problem, class_weight)[problem.codes]
+    train = problem.train[costs[problem.train] > 0]
+    if not len(train):
+        raise ValueError("all rows have weight zero: there is no mistake to count")
+    ratios = {c: Fraction(c) for c in np.unique(costs).tolist()}
+    return Counting(
+        primal, rows._replace(cost=costs, train=train), [ratios[c] for c in costs.tolist()], rng
+    )
+
+
+def summary(problem: Problem, counting: Counting, weighted: bool) -> FewestMistakes:
+    """What was found, in the user's terms."""
+    best, least = counting.best, counting.at_least
+    return FewestMistakes(
+        w=best.w[:-1].copy(),
+        b=float(best.w[-1]),
+        rows=np.sort(best.wrong),
+        mistakes=float(best.cost) if weighted else int(best.cost),
+        at_least=float(least) if weighted else int(least),
+        optimal=counting.closed,
+        proof="enumeration" if counting.enumerated else "conflicts",
+        _problem=problem,
+        _counting=counting,
+        _weighted=weighted,
+    )
+
+
+def prove(problem: Problem, counting: Counting, weighted: bool) -> MistakesCertificate:
+    """The certificate of what was counted."""
+    held, best = counting.collection, counting.best
+    place = {k: i for i, k in enumerate(sorted(used(held.tree)))}
+    conflicts = [held.conflicts[k] for k in place]
+    classes = tuple(str(label) for label in problem.classes.tolist())
+    ratios = [Fraction(x) for x in best.w.tolist()]
+    weights = list(counting.cost) if weighted else None
+    told = [classes[k] for k in problem.codes.tolist()] + [text(x) for x in weights or ()]
+    return MistakesCertificate(
+        hypothesis=Hyperplane(ratios[:-1], ratios[-1]),
+        mistakes=best.cost,
+        at_least=held.at_least,
+        conflicts=[ConflictWeights(c.rows.tolist(), whole(c.weights)) for c in conflicts],
+        tree=renumbered(held.tree, place),
+        weights=weights,
+        fit_intercept=bool(counting.primal.bias),
+        classes=classes,
+        n_samples=problem.X.shape[0],
+        n_features=problem.X.shape[1],
+        sha256=fingerprint(problem.X, np.array(told)),
+    )

@@ -1,0 +1,74 @@
+"""Directions in which weak separators can go, which is where maximum likelihood runs away."""
+
+import numpy as np
+from scipy.optimize import linprog
+
+from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.vectors import margins, take
+from rosenblatt.separability.exact.certainty import Primal
+from rosenblatt.separability.orthonormal_basis import blocks
+
+FEW = 200  # rows that a linear program takes in at a time
+SLIGHT = 1e-6  # what may be nothing, in the unit box with columns scaled to it
+
+
+def directions(primal: Primal, rows: Rows, members: Array) -> list[str]:
+    """What each coefficient, the bias last, can be over all weak separators in the unit box.
+
+    `members` are rows to begin with; the programs share what they take in.
+    """
+    d = take(primal, rows.train[:1]).shape[1]
+    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, rows.train, d)], axis=0)
+    scale = 1 / np.where(largest > 0, largest, 1.0)
+    free = independent(primal, rows.train, scale)
+    told = []
+    for j in range(d):
+        reach = []
+        for sign in (1, -1) if free[j] else ():
+            value, members = extreme(primal, rows, scale * free, members, sign * np.eye(d)[j])
+            reach.append(value > SLIGHT)
+        told.append(NAMES[tuple(reach)])
+    return told
+
+
+NAMES = {
+    (): "aliased",
+    (True, True): "either",
+    (True, False): "+inf",
+    (False, True): "-inf",
+    (False, False): "finite",
+}
+
+
+def independent(primal: Primal, train: Array, scale: Array) -> Array:
+    """Which columns are no combination of those before them, the bias being the first."""
+    d = len(scale)
+    order = [d - 1, *range(d - 1)]
+    factors = [np.linalg.qr((b * scale)[:, order], mode="r") for b in blocks(primal, train, d)]
+    R = np.asarray(np.linalg.qr(np.vstack(factors), mode="r"))
+    free, own = np.zeros(d, bool), np.empty((len(R), 0))
+    for j, column in zip(order, R.T, strict=True):
+        rest = column - own @ (own.T @ column)
+        rest -= own @ (own.T @ rest)  # what rounding left
+        length = float(np.linalg.norm(rest))
+        if length > 1e-10 * np.linalg.norm(column):
+            free[j] = True
+            own = np.column_stack((own, rest / length))
+    return free
+
+
+def extreme(
+    primal: Primal, rows: Rows, scale: Array, members: Array, goal: Array
+) -> tuple[float, Array]:
+    """The most that a weak separator in the box reaches of a goal; and the rows that matter."""
+    while True:
+        Z = take(primal, members) * rows.y[members, None] * scale
+        answer = linprog(-goal, A_ub=-Z, b_ub=np.zeros(len(Z)), bounds=(-1, 1), method="highs-ds")
+        if -answer.fun <= SLIGHT:
+            return 0.0, members
+        m = margins(primal, (answer.x * scale)[None], rows)
+        wrong = np.flatnonzero(m < -SLIGHT)
+        new = np.setdiff1d(rows.train[wrong[np.argsort(m[wrong])[:FEW]]], members)
+        if not len(new):
+            return -answer.fun, members
+        members = np.append(members, new)

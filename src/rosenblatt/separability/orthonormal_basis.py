@@ -1,0 +1,91 @@
+"""Frames: coordinates in which rows of any scale and collinearity are spread alike."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.linalg import LinAlgError, cholesky, qr, solve_triangular
+
+from rosenblatt.core.loop import Array, Dense, Sparse
+from rosenblatt.core.vectors import take
+
+MOST_DIMENSIONS = 1000  # a dense factor of more is not tried
+BLOCK = 2**19  # numbers in a block of rows
+EPS = np.finfo(float).eps
+
+Primal = Dense | Sparse
+
+
+def frame(primal: Primal, train: Array) -> Array | None:
+    """A basis in whose coordinates the rows are spread alike: hypotheses are ŵ = basis @ w.
+
+    None if the rows span too many dimensions. With X̂ = Q R, the basis is R⁻¹. Where R is plainly
+    regular, the Cholesky factor of X̂'X̂ will do; else it is a pivoted QR, which leaves out the
+    directions in which there is no row.
+    """
+    d = take(primal, train[:1]).shape[1]
+    if min(len(train), d) > MOST_DIMENSIONS:
+        return None
+    if d > MOST_DIMENSIONS:
+        return row_space(primal, train)
+    basis = regular(primal, train, d)
+    return (pivoted(primal, train, d) if basis is None else basis) * math.sqrt(len(train))
+
+
+def regular(primal: Primal, train: Array, d: int) -> Array | None:
+    """The inverse Cholesky factor of X̂'X̂, if columns are far from collinear."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        G = products(primal, train, d)
+    if not np.isfinite(G).all() or not np.diag(G).all():
+        return None
+    scale = 1 / np.sqrt(np.diag(G))
+    try:
+        R = cholesky(G * scale * scale[:, None])
+    except LinAlgError:
+        return None
+    if np.diag(R).min() < 1e-5:
+        return None
+    return solve_triangular(R, np.eye(d)) * scale[:, None]
+
+
+def products(primal: Primal, train: Array, d: int) -> Array:
+    """X̂'X̂; at once, where the rows stand together in memory."""
+    if not isinstance(primal, Dense) or len(train) < len(primal.X) or primal.X.itemsize < 8:
+        return sum((b.T @ b for b in blocks(primal, train, d)), np.zeros((d, d)))
+    G = np.empty((d, d))
+    G[:-1, :-1] = primal.X.T @ primal.X
+    G[-1, :-1] = G[:-1, -1] = primal.bias * (np.ones(len(train)) @ primal.X)
+    G[-1, -1] = primal.bias * len(train)
+    return G
+
+
+def pivoted(primal: Primal, train: Array, d: int) -> Array:
+    """The inverse factor of a pivoted QR of the scaled columns, taken block by block of rows."""
+    largest = np.max([np.abs(block).max(axis=0) for block in blocks(primal, train, d)], axis=0)
+    scale = np.where(largest > 1e-300, 1 / np.maximum(largest, 1e-300), 0.0)
+    factors = [np.linalg.qr(block * scale, mode="r") for block in blocks(primal, train, d)]
+    R, pivots = qr(np.vstack(factors), mode="r", pivoting=True)
+    rank = numerical_rank(R)
+    basis = np.zeros((d, rank))
+    if rank:  # LAPACK refuses an empty matrix
+        basis[pivots[:rank]] = solve_triangular(R[:rank, :rank], np.eye(rank))
+    return basis * scale[:, None]
+
+
+def row_space(primal: Primal, train: Array) -> Array:
+    """The frame where there are more features than rows: an orthonormal basis of the rows."""
+    Q, R, _ = qr(take(primal, train).T, mode="economic", pivoting=True)
+    return Q[:, : numerical_rank(R)]
+
+
+def numerical_rank(R: Array) -> int:
+    """The rank that a pivoted triangular factor shows."""
+    diagonal = np.abs(np.diag(R))
+    return int(np.count_nonzero(diagonal > max(R.shape) * EPS * diagonal[0]))
+
+
+def blocks(primal: Primal, train: Array, d: int) -> Iterator[Array]:
+    """The rows with their bias, some at a time."""
+    size = max(2 * d, BLOCK // d)
+    for k in range(0, len(train), size):
+        yield take(primal, train[k : k + size]).astype(float, copy=False)

@@ -1,0 +1,89 @@
+"""Proofs: either answer on separability, with what shows it.
+
+A conflict shows that no hypothesis gets all rows right. Whether one at least gets none wrong (the
+classes *touch*) or not even that (they *overlap*) is a question of faces: the rows in conflict span
+all rows, or a weak separator vanishes on them and not on others. Floating point finds the face;
+its span is computed exactly, so that a hypothesis can be made to vanish on it exactly, and what
+remains is shown row by row.
+"""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.vectors import take
+from rosenblatt.separability.certificate import ConflictWeights, Hyperplane
+from rosenblatt.separability.decide import REACH, Conflict, Primal, Separator, Undecided, decide
+from rosenblatt.separability.exact import certainty, modular, rational
+from rosenblatt.separability.facial_reduction import find_face
+
+BLOCK = 2**22  # numbers looked at together
+
+
+class Proof(NamedTuple):
+    """A verdict with what shows it."""
+
+    verdict: str
+    separator: Any = None  # a Hyperplane; with several classes, a LinearMachine
+    conflict: Any = None  # a Clash; with several classes, a PairClash
+    reason: str | None = None
+
+
+def prove(primal: Primal, rows: Rows) -> Proof:
+    """Decide, and prove it."""
+    answer = decide(primal, rows)
+    if isinstance(answer, Undecided):
+        return Proof("undecided", reason=answer.reason)
+    if isinstance(answer, Separator):
+        return Proof("separable", hyperplane(answer.exactly()))
+    return reduce_face(primal, rows, answer)
+
+
+def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
+    """Tell touching from overlapping, given a conflict."""
+    if modular.rank(take(primal, first.rows)) == certainty.width(primal) - (primal.bias == 0):
+        return Proof("overlapping", conflict=clash(first))
+    face = find_face(primal, rows, first)
+    if face is None:
+        return open_between(first, why_no_face(primal, rows))
+    if face.w is not None:
+        return Proof("touching", hyperplane(face.w), clash(first))
+    span = rational.span(take(primal, face.conflict.rows))
+    if len(outside(primal, rows.train, span)):
+        return open_between(first, "the rows in conflict span all others only modulo a prime")
+    return Proof("overlapping", conflict=clash(face.conflict))
+
+
+def why_no_face(primal: Primal, rows: Rows) -> str:
+    """Why facial reduction gave no answer."""
+    if min(len(rows.train), certainty.width(primal)) > REACH:
+        return f"exact arithmetic is tried in {REACH} dimensions at most"
+    return "facial reduction failed numerically"
+
+
+def open_between(conflict: Conflict, reason: str) -> Proof:
+    """Not separable for certain, and no more than that."""
+    rows = ", ".join(map(str, conflict.rows.tolist()[:8]))
+    known = (
+        f"the data are not separable (rows {rows} are in conflict), but whether the classes touch"
+    )
+    return Proof("undecided", reason=f"{known} or overlap is open: {reason}")
+
+
+def outside(primal: Primal, train: Array, span: rational.Span) -> Array:
+    """The rows that are not in a span."""
+    if span.is_whole(primal.bias):
+        return train[:0]
+    size = max(1, BLOCK // span.width)
+    blocks = [train[k : k + size] for k in range(0, len(train), size)]
+    return np.concatenate([i[~span.holds(take(primal, i))] for i in blocks])
+
+
+def hyperplane(ratios: list[Fraction]) -> Hyperplane:
+    return Hyperplane(ratios[:-1], ratios[-1])
+
+
+def clash(conflict: Conflict) -> ConflictWeights:
+    return ConflictWeights(conflict.rows.tolist(), conflict.weights)

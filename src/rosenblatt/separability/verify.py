@@ -1,0 +1,219 @@
+"""The quick way to verify a certificate: the answers of `checker`, in one read of the data.
+
+A product of d numbers is computed within a known error, so most rows are certain in floating
+point; the others are computed in whole numbers. A conflict is added up exactly, on its few rows.
+These span all rows if they have full rank modulo a prime; only if not, their span is computed
+exactly and every row is tested against it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.checker import (
+    FEWEST,
+    are_classes,
+    bound,
+    claim,
+    conflict,
+    costs_of,
+    costs_told,
+    number,
+    require,
+    separator,
+    weighted,
+)
+from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import store
+from rosenblatt.separability.exact import modular, rational
+from rosenblatt.separability.exact.confirmation import cancels, dense, with_bias
+from rosenblatt.separability.kesler_construction import (
+    Machine,
+    all_pairs,
+    augmented,
+    design,
+    exact_leads,
+)
+from rosenblatt.separability.proofs import outside
+
+BLOCK = 2**19  # numbers looked at together
+
+SIZE = "the number of rows or features differs"
+CLASSES = "the classes are not the labels"
+
+
+def verify(certificate: Any, X: Any, y: Any) -> bool:
+    """Check a certificate against the data, exactly and quickly.
+
+    Floating point is believed only where a bound on its error shows the side of a row; everything
+    else is computed in whole numbers. `rosenblatt.checker.verify` gives the same answers slowly, in
+    a page of Python that needs nothing but the standard library.
+
+    Parameters
+    ----------
+    certificate : Certificate, dict or str
+        What `certify` gave, or its JSON.
+    X, y : array-like
+        The data that it is about.
+
+    Returns
+    -------
+    bool
+        True. A certificate that the data do not prove raises ValueError, which says what fails.
+
+    Examples
+    --------
+    >>> from rosenblatt import certify, datasets, verify
+    >>> X, y = datasets.textbook()
+    >>> verify(certify(X, y), X, y)
+    True
+    >>> verify(certify(X, y), X + 1, y)
+    Traceback (most recent call last):
+    ...
+    ValueError: certificate refuted: the hash is of other data
+    """
+    c, rows = claim(certificate), matrix_of(X)
+    labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
+    require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
+
+    def read() -> Iterator[tuple[Any, Array]]:
+        size = max(1, BLOCK // max(1, rows.shape[1]))
+        for k in range(0, len(labels), size):
+            yield rows[k : k + size], labels[k : k + size]
+
+    n, d = rows.shape
+    return check(c, Table(n, d, read, lambda i: (rows[i], labels[i])))
+
+
+# -- Data ------------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """The rows and labels to verify against."""
+
+    n: int
+    d: int
+    blocks: Callable[[], Iterable[tuple[Any, Array]]]  # all of them
+    take: Callable[[list[int]], tuple[Any, Array]]  # those with these numbers
+
+
+def matrix_of(X: Any) -> Any:
+    """A matrix of doubles, dense or CSR."""
+    if sp.issparse(X):
+        X = sp.csr_array(X, dtype=float)
+        X = X if X.has_canonical_format else X.copy()
+        X.sum_duplicates()
+        return X
+    X = X.to_numpy() if hasattr(X, "to_numpy") else X
+    return np.asarray(X if hasattr(X, "__array__") else [list(x) for x in X], float)
+
+
+def codes_of(y: Any, classes: list[str]) -> Array:
+    """The class of each row, as a position, by the text of its label."""
+    y = np.asarray(y)
+    y = np.array([str(label) for label in y.tolist()]) if y.dtype == object else y
+    labels, place = np.unique(y, return_inverse=True)
+    names = [str(label) for label in labels.tolist()]
+    require(set(names) <= set(classes), CLASSES)
+    return np.array([classes.index(name) for name in names], np.int32)[place]
+
+
+# -- Checks ----------------------------------------------------------------------------------------
+
+
+def check(c: Any, table: Table) -> bool:
+    """True if the data prove the claim; otherwise ValueError says what fails."""
+    require(table.n and [c.get("n_samples"), c.get("n_features")] == [table.n, table.d], SIZE)
+    classes, verdict = c.get("classes"), c.get("verdict")
+    require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
+    seen = look(table, classes, machine_of(c, table.d + c["fit_intercept"]))
+    seen.digest.update("".join(f"\n{cost}" for cost in costs_told(c)).encode())
+    require(c.get("sha256") == seen.digest.hexdigest(), "the hash is of other data")
+    require(len(np.unique(seen.codes)) == len(classes), CLASSES)
+    if c.get("kind") == FEWEST:
+        return check_mistakes(c, table, seen)
+    if verdict != "overlapping":
+        wrong = np.flatnonzero(seen.side < (verdict == "separable"))
+        require(not len(wrong), f"row {wrong[:1].sum()} is on the wrong side")
+        require(seen.apart, "the separator separates nothing")
+    if verdict != "separable":
+        check_conflict(c, table, seen.codes, verdict == "overlapping")
+    return True
+
+
+def machine_of(c: Any, width: int) -> Machine | None:
+    """The weights of each class that a claim is about, those of the first being zero."""
+    if c.get("verdict") == "overlapping":
+        return None
+    w = separator(c, width, "hypothesis" if c.get("kind") == FEWEST else "separator")
+    return [[Fraction(0)] * width, *(w[k : k + width] for k in range(0, len(w), width))]
+
+
+class Look(NamedTuple):
+    """What one read of all rows shows."""
+
+    digest: Any
+    codes: Array  # the class of each row
+    side: Array  # 1 if it is on its side, 0 if on the border, -1 if its class is behind a rival
+    apart: bool  # whether some row leads some rival
+
+
+def look(table: Table, classes: list[str], machine: Machine | None) -> Look:
+    """Hash all rows, and see on which side they are."""
+    digest, codes, side, apart = sha256(), [], [np.empty(0, np.int8)], False
+    for X, y in table.blocks():
+        rows = dense(X)
+        require(np.isfinite(rows).all(), "the data are empty or not finite")
+        digest.update(np.add(rows, 0.0, dtype="<f8", order="C").data)  # -0 becomes 0
+        codes.append(codes_of(y, classes))
+        if machine is not None:
+            signs = exact_leads(X, codes[-1], machine)[1]
+            side.append(signs.min(axis=1).astype(np.int8))
+            apart |= int(np.count_nonzero(signs > 0)) > len(signs)  # beside that over itself
+    for part in codes:
+        digest.update(b"\n" + "\n".join(np.array(classes)[part].tolist()).encode())
+    together = np.concatenate(codes)
+    require(len(together) == table.n, SIZE)
+    return Look(digest, together, np.concatenate(side), apart)
+
+
+def check_conflict(c: Any, table: Table, codes: Array, spanning: bool) -> None:
+    """Whether the pairs in conflict cancel out and, where they must, span all pairs."""
+    _, weights = conflict(c, codes)
+    s, k, bias = c["conflict"], len(c["classes"]), float(c["fit_intercept"])
+    own = codes[s["rows"]]
+    rival = np.array(s["rivals"] if k > 2 else 1 - own)
+    Z = design(augmented(table.take(s["rows"])[0], bias), own, rival, k)
+    require(cancels(Z, weights), "the weighted rows do not add up to zero")
+    if spanning and modular.rank(Z) < Z.shape[1]:
+        span = rational.span(with_bias(Z, 0.0))
+        for X, y in table.blocks():
+            for *_, pairs in all_pairs(X, codes_of(y, c["classes"]), k, bias):
+                stray = outside(store(pairs, 0.0), np.arange(len(pairs)), span)
+                require(not len(stray), "the conflict does not span all rows")
+
+
+def check_mistakes(c: Any, table: Table, seen: Look) -> bool:
+    """Whether a hypothesis makes so many mistakes, and conflicts prove how few there can be."""
+    costs, conflicts = costs_of(c, table.n), c.get("conflicts")
+    made = sum((costs[i] for i in np.flatnonzero(seen.side <= 0)), Fraction(0))
+    require(number(c.get("mistakes")) == made, "the hypothesis makes other mistakes")
+    require(isinstance(conflicts, list), "the conflicts are missing")
+    found = [weighted(s, table.n) for s in conflicts]
+    numbers = sorted({i for rows, _ in found for i in rows})
+    if numbers:
+        place = {i: k for k, i in enumerate(numbers)}
+        own = seen.codes[numbers]
+        X = augmented(table.take(numbers)[0], float(c["fit_intercept"]))
+        Z = X * (2.0 * own - 1)[:, None]
+        for rows, weights in found:
+            require(len(set(rows)) == len(rows), "every row needs one weight")
+            shares = [weight / sum(weights) for weight in weights]
+            right = cancels(Z[[place[i] for i in rows]], shares)
+            require(right, "the weighted rows do not add up to zero")
+    require(number(c.get("at_least")) == bound(c, costs), "the packing proves another bound")
+    return True

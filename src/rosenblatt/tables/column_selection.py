@@ -1,0 +1,71 @@
+"""Wishes: how a table is to be read, and which of its columns that means."""
+
+import difflib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rosenblatt.tables.encoding import Encoding
+from rosenblatt.tables.formats import Libsvm, Source
+
+
+class ReadOptions(NamedTuple):
+    """How a table is to be read; see `tables.read`."""
+
+    target: int | str | None = -1
+    missing: str = "refuse"
+    without: Sequence[str] = ()
+    header: bool | None = None
+    like: Encoding | None = None
+
+
+def find_target(source: Source, file: str, wish: ReadOptions) -> int | None:
+    """The place of the target."""
+    names, target = list(source.names), wish.target
+    if target is None:
+        return None
+    if wish.like and wish.like.named and source.named and target == -1:
+        target = str(wish.like.target)
+    if isinstance(target, str) and target in names:
+        return names.index(target)
+    if isinstance(target, str) and not target.lstrip("+-").isdigit():
+        near = difflib.get_close_matches(target, names, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(names[:20])}"
+        raise ValueError(f"{file} has no column {target!r}; {hint}")
+    place = int(target)
+    if not -len(names) <= place < len(names):
+        raise ValueError(f"{file} has {len(names)} columns, counted from 0; there is no {place}")
+    if isinstance(source, Libsvm) and place != -1:
+        raise ValueError(f"{file} is a libsvm file: its labels come first and need no target")
+    return place % len(names)
+
+
+def find_columns(source: Source, file: str, wish: ReadOptions, target: int | None) -> list[int]:
+    """The places of the columns that become features."""
+    if wish.like:
+        return find_alike(list(source.names), source.named, file, wish.like, target)
+    for name in wish.without:
+        if name not in source.names:
+            raise ValueError(f"{file} has no column {name!r} to leave out")
+    places = [j for j, name in enumerate(source.names) if name not in wish.without and j != target]
+    if not places:
+        raise ValueError(f"{file} has one column only; a table has features and a target")
+    return places
+
+
+def find_alike(
+    names: list[str], named: bool, file: str, like: Encoding, target: int | None
+) -> list[int]:
+    """The places of the columns of another table, by name or else by position."""
+    if like.named and named:
+        for column in like.columns:
+            if column.name not in names:
+                raise ValueError(f"{file} has no column {column.name!r}, which the model needs")
+        return [names.index(column.name) for column in like.columns]
+    if len(names) == like.n_columns:
+        return [column.place for column in like.columns]
+    if len(names) == like.n_columns - 1 and target is None:
+        return [c.place - (c.place > like.target_place) for c in like.columns]
+    raise ValueError(
+        f"{file} has {len(names)} columns, but the model was learned from {like.n_columns}, "
+        "the target included"
+    )

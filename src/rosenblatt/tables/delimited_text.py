@@ -1,0 +1,278 @@
+"""Tables as lines of text: comma, semicolon, tab, or any white space between the cells.
+
+There are two readers. The fast one (pyarrow, or NumPy for white space) believes what the first
+lines show; if the rest does not fit, the patient one reads the file line by line, and either makes
+sense of it or says which line is to blame.
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain, islice, repeat
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.tables.encoding import Batch, Text, Values, number
+from rosenblatt.tables.files import File
+from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, Source, Unfit, numbered, pick
+from rosenblatt.tables.parquet import text_of_arrow
+
+MISSING = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # in columns of numbers
+SAMPLE_BYTES = 2**16
+RETURN = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
+
+Rows = list[list[str]]
+
+
+class Malformed(ValueError):
+    """A line that cannot be split into cells."""
+
+
+@dataclass(frozen=True)
+class Delimited:
+    """A text file of rows."""
+
+    file: File
+    delimiter: str | None  # None is white space
+    names: list[str]
+    named: bool
+    skip: int  # lines before the first row
+    texts: frozenset[int]  # columns that are not numbers
+    fast: bool = True
+    unit: str = "line"
+    pieces = ()
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        raise NotImplementedError("lines are read in the order in which they stand")
+
+    def batches(self, whole: bool = False) -> Iterator[Batch]:
+        if not self.fast:
+            return self._patiently()
+        return self._by_numpy() if self.delimiter is None else self._by_arrow(whole)
+
+    def _by_arrow(self, whole: bool) -> Iterator[Batch]:
+        try:
+            import pyarrow as pa
+            from pyarrow import csv as arrow
+        except ModuleNotFoundError as error:
+            raise Unfit from error
+        names = [str(j) for j in range(len(self.names))]
+        text = pa.dictionary(pa.int32(), pa.string())
+        kinds = {name: text if j in self.texts else pa.float64() for j, name in enumerate(names)}
+        options = (
+            arrow.ReadOptions(column_names=names, skip_rows=self.skip, block_size=BATCH_BYTES),
+            arrow.ParseOptions(delimiter=self.delimiter),
+            arrow.ConvertOptions(column_types=kinds, null_values=MISSING),
+        )
+        try:  # only what is read whole is read by several threads
+            if whole:
+                yield from map(_from_arrow, arrow.read_csv(self.file.native, *options).to_batches())
+            else:
+                yield from map(_from_arrow, arrow.open_csv(self.file.native, *options))
+        except pa.ArrowInvalid as error:
+            raise Unfit from error
+
+    def _by_numpy(self) -> Iterator[Batch]:
+        if self.texts:
+            raise Unfit
+        lines = (line.partition(b"#")[0] for line in islice(self.file.lines(), self.skip, None))
+        full = (line for line in lines if line.strip())
+        while block := list(islice(full, BATCH_LINES)):
+            yield self._matrix(block)
+
+    def _matrix(self, lines: list[bytes]) -> Batch:
+        try:
+            matrix = np.loadtxt(lines, ndmin=2, encoding="utf-8", comments=None)
+        except ValueError as error:
+            raise Unfit from error
+        if matrix.shape[1] != len(self.names):
+            raise Unfit
+        return list(matrix.T)
+
+    # -- the patient reader ------------------------------------------------------------------------
+
+    def patient(self) -> Source:
+        """The same file, read line by line, after a look at all of it."""
+        texts: set[int] = set()
+        for _, row in self.rows():
+            texts.update(j for j, cell in enumerate(row) if j not in texts and not numeric(cell))
+        return replace(self, texts=frozenset(texts | self.texts), fast=False)
+
+    def _patiently(self) -> Iterator[Batch]:
+        rows = (row for _, row in self.rows())
+        while block := list(islice(rows, BATCH_LINES)):
+            columns = enumerate(zip(*block, strict=True))
+            yield [_texts(c) if j in self.texts else _numbers(c) for j, c in columns]
+
+    def rows(self) -> Iterator[tuple[int, list[str]]]:
+        """The number of each line that is a row, and its cells."""
+        blank = repeat("\n", self.skip)  # so that lines keep their numbers
+        lines = chain(blank, islice(self._lines(), self.skip, None))
+        for line, row in self._told(split(lines, self.delimiter)):
+            if len(row) != len(self.names):
+                raise ValueError(
+                    f"{self.file.name}, line {line}: {len(row)} values, where "
+                    f"{'the header' if self.named else 'the first row'} has {len(self.names)}"
+                )
+            yield line, row
+
+    def _told(self, rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+        try:
+            yield from rows
+        except Malformed as error:
+            raise ValueError(f"{self.file.name}, {error}") from error
+
+    def _lines(self) -> Iterator[str]:
+        for k, line in enumerate(self.file.lines(), 1):
+            try:
+                yield line.decode("utf-8-sig" if k == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise ValueError(
+                    f"{self.file.name}, line {k}: bytes that are not UTF-8; convert the file "
+                    "first, for example with iconv -f GB18030 -t UTF-8"
+                ) from error
+
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        return pick((line for line, _ in self.rows()), rows)
+
+
+def _from_arrow(batch: Any) -> Batch:
+    return [
+        text_of_arrow(c) if hasattr(c, "indices") else c.to_numpy(zero_copy_only=False)
+        for c in batch.columns
+    ]
+
+
+def _numbers(cells: tuple[str, ...]) -> Values:
+    missing = frozenset(MISSING)
+    return np.array([np.nan if c.strip() in missing else number(c) for c in cells])
+
+
+def _texts(cells: tuple[str, ...]) -> Values:
+    known: dict[str, int] = {}
+    codes = np.array([known.setdefault(cell, len(known)) for cell in cells])
+    return Text(codes, list(known))
+
+
+def numeric(cell: str) -> bool:
+    """Whether a cell fits in a column of numbers."""
+    if cell.strip() in MISSING:
+        return True
+    try:
+        number(cell)
+    except ValueError:
+        return False
+    return True
+
+
+# -- What the first lines show ---------------------------------------------------------------------
+
+
+def split(lines: Iterator[str], delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line that is not empty, and its number."""
+    if delimiter is None:
+        rows = ((k, line.partition("#")[0].split()) for k, line in enumerate(lines, 1))
+        return ((k, row) for k, row in rows if row)
+    return _split_quoted(lines, delimiter)
+
+
+def _split_quoted(lines: Iterator[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(lines, delimiter=delimiter)
+    try:
+        for row in reader:
+            if row and (len(row) > 1 or row[0].strip()):
+                yield reader.line_num, row
+    except csv.Error as error:
+        long = f"a cell of more than {csv.field_size_limit():,} letters; is a quote left open?"
+        what = RETURN if "new-line" in str(error) else long  # the only two it raises
+        raise Malformed(f"line {reader.line_num}: {what}") from error
+
+
+def examine(file: File, header: bool | None = None, expected: Any = None) -> Delimited:
+    """A text file, by its first lines."""
+    lines = _sample(file)
+    comment = [line.lstrip().startswith("#") for line in lines]
+    comments = [*comment, False].index(False)
+    lines = [""] * comments + lines[comments:]
+    delimiter = _delimiter(lines, file.path)
+    returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
+    if delimiter is None and returns:
+        raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
+    try:
+        rows = list(split(iter(lines), delimiter))
+    except Malformed as error:
+        raise ValueError(f"{file.name}, {error}") from error
+    if not rows:
+        raise ValueError(f"{file.name} has no rows")
+    cells = [row for _, row in rows]
+    if header is None:
+        header = _has_header(cells, expected)
+    if header and len(cells) == 1:
+        raise ValueError(f"{file.name} has a header, but no rows")
+    names = distinct(cells[0]) if header else numbered(len(cells[0]))
+    body = [row for row in cells[header:] if len(row) == len(names)]
+    texts = {j for row in body for j, cell in enumerate(row) if not numeric(cell)}
+    skip = rows[0][0] if header else comments
+    return Delimited(file, delimiter, names, header, skip, frozenset(texts))
+
+
+def distinct(names: list[str]) -> list[str]:
+    """Names as they are, but for those that are empty, or that came before."""
+    known: dict[str, int] = {}
+    for k, name in enumerate(names, 1):
+        name = name.strip() or f"x{k}"
+        known[name if name not in known else f"{name}.{k}"] = k
+    return list(known)
+
+
+def _sample(file: File) -> list[str]:
+    """The first whole lines."""
+    lines: list[str] = []
+    size = 0
+    for raw in file.lines():
+        lines.append(raw.decode("utf-8-sig" if not lines else "utf-8", errors="replace"))
+        size += len(raw)
+        if size > SAMPLE_BYTES and len(lines) > 2:
+            break
+    return lines
+
+
+def _delimiter(lines: list[str], path: str) -> str | None:
+    """The delimiter that gives all first lines the same number of cells; else white space."""
+
+    def cells(delimiter: str | None) -> list[int]:
+        counts = []
+        with suppress(Malformed):  # whoever reads that line tells
+            for _, row in split(iter(lines), delimiter):
+                counts.append(len(row))
+        return counts or [1]
+
+    if path.removesuffix(".gz").endswith((".tsv", ".tab")):
+        return "\t"
+    for delimiter in (";", ",", "|"):
+        if min(cells(delimiter), default=1) > 1 and len(set(cells(delimiter))) == 1:
+            return delimiter
+    commas = path.removesuffix(".gz").endswith(".csv") or max(cells(None), default=1) == 1
+    if commas and max(cells(","), default=1) > 1:
+        return ","
+    return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None
+
+
+def _has_header(rows: Rows, expected: Any) -> bool:
+    """Whether the first row names the columns.
+
+    It does if it has a word where the rows below have numbers; or, where everything is words, if
+    its words are all different and none comes again in its column.
+    """
+    first, body = rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
+    if expected and set(expected) <= {cell.strip() for cell in first}:
+        return True
+    words = [j for j, cell in enumerate(first) if not numeric(cell)]
+    if not words:
+        return False
+    if any(body and all(numeric(row[j]) for row in body) for j in words):
+        return True
+    again = any(row[j] == first[j] for row in body for j in words)
+    return len(words) == len(set(first)) == len(first) and not again

@@ -1,0 +1,236 @@
+"""File formats: what a file is, and the batches of rows in it.
+
+A source names its columns and gives their batches, as often as it is asked.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from tokenize import TokenError
+from typing import Any, Protocol
+from zipfile import BadZipFile
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.tables.encoding import Batch, Text, Values
+from rosenblatt.tables.files import File
+
+BATCH_BYTES = 2**21  # of text; small batches cost time, large ones memory
+ARRAY_BYTES = 2**23  # of numbers
+BATCH_LINES = 2**14
+MOST_FEATURES = 10**8  # of a sparse file: a hypothesis is a number for each
+
+
+# What NumPy and zipfile raise at files that are not what they begin as.
+DAMAGE = (
+    ValueError, EOFError, OSError, MemoryError, OverflowError, RuntimeError, SyntaxError, TypeError,
+    BadZipFile, TokenError, struct.error, zlib.error,
+)  # fmt: skip
+
+
+class Unfit(Exception):
+    """The fast reader cannot make sense of the file; the patient one can, or says why not."""
+
+
+class Source(Protocol):
+    """A file of rows."""
+
+    @property
+    def names(self) -> Sequence[str]: ...  # of the columns
+    @property
+    def named(self) -> bool: ...  # by the file itself
+    @property
+    def unit(self) -> str: ...  # what numbers of rows count: "line" or "row"
+    @property
+    def pieces(self) -> Sequence[int]: ...  # rows of parts that can be read by themselves, if any
+    def batches(self, whole: bool = False) -> Iterator[Batch]: ...  # `whole`: all will be held
+    def piece(self, k: int) -> Iterator[Batch]: ...
+    def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
+    def patient(self) -> "Source": ...
+
+
+def kind(file: File) -> str:
+    """What a file is: parquet, npy, npz, libsvm, or text."""
+    if file.data is None and Path(file.path).is_dir():
+        return "parquet"
+    head = file.head()
+    for magic, name in ((b"PAR1", "parquet"), (b"\x93NUMPY", "npy"), (b"PK\x03\x04", "npz")):
+        if head.startswith(magic):
+            return name
+    if not head.strip():
+        raise ValueError(f"{file.name} is empty")
+    if head[8:9] == b"{" and head[0] != ord("{") and b"\x00" in head[:8]:
+        raise ValueError(f"{file.name} is a model file, not a table")
+    if head.lstrip()[:1] == b"{":
+        raise ValueError(f"{file.name} is JSON, not a table; is it a certificate?")
+    if b"\x00" in head:
+        raise ValueError(f"{file.name} is neither text nor a format that is known here")
+    return "libsvm" if _is_libsvm(file, head) else "text"
+
+
+def _is_libsvm(file: File, head: bytes) -> bool:
+    """Whether lines are a label and then pairs index:value."""
+    if file.path.removesuffix(".gz").endswith((".libsvm", ".svmlight", ".svm")):
+        return True
+    lines = [line.split(b"#")[0].split()[1:] for line in head.splitlines()[:-1] or [head]]
+    pairs = [token.partition(b":") for line in lines for token in line]
+    return bool(pairs) and all(p[0] == b"qid" or (p[0].isdigit() and p[1]) for p in pairs)
+
+
+# -- Formats that are not lines of text ------------------------------------------------------------
+
+
+def rows_at_once(columns: int, size: int | None = None) -> int:
+    """How many rows of numbers make a batch of so many bytes."""
+    return max(1024, (size or ARRAY_BYTES) // (8 * columns))
+
+
+@dataclass
+class Arrays:
+    """A matrix in a .npy file, or X and y in a .npz file."""
+
+    file: File
+    named: bool = False
+    unit: str = "row"
+
+    def __post_init__(self) -> None:
+        try:
+            source = self.file.native
+            mapped = isinstance(source, str)
+            held = np.load(source, mmap_mode="r" if mapped else None, allow_pickle=False)
+            self.parts = [held[k] for k in ("X", "y")] if hasattr(held, "files") else [held]
+        except KeyError as error:
+            raise ValueError(f"{self.file.name} must hold arrays named X and y") from error
+        except DAMAGE as error:
+            why = str(error).partition("\n")[0] or type(error).__name__
+            raise ValueError(f"{self.file.name} cannot be read as an array: {why}") from error
+        self.parts = [part[:, None] if part.ndim == 1 else part for part in self.parts]
+        if any(part.ndim != 2 or part.dtype.names for part in self.parts):
+            raise ValueError(f"{self.file.name} must hold a matrix, one row for each example")
+        if len({len(part) for part in self.parts}) > 1:
+            raise ValueError(f"{self.file.name}: X and y do not have the same number of rows")
+        self.names = numbered(sum(part.shape[1] for part in self.parts))
+
+    @property
+    def pieces(self) -> Sequence[int]:
+        n, size = len(self.parts[0]), rows_at_once(len(self.names))
+        return [min(size, n - k) for k in range(0, n, size)]
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        first = k * self.pieces[0]
+        rows = slice(first, first + self.pieces[k])
+        yield [_from_numpy(column) for part in self.parts for column in _rows_of(part, rows).T]
+
+    def batches(self, whole: bool = False) -> Iterator[Batch]:
+        for k in range(len(self.pieces)):
+            yield from self.piece(k)
+
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        return [row + 1 for row in rows]
+
+    def patient(self) -> Source:
+        raise ValueError(f"{self.file.name} cannot be read as an array")
+
+
+def _rows_of(part: Any, rows: slice) -> Array:
+    """Some rows of an array; from a file by reading, for whoever looks at a map of a file that was
+    cut short is killed."""
+    if not isinstance(part, np.memmap) or part.filename is None or not part.itemsize:
+        return part[rows]
+    (n, d), size, many = part.shape, part.itemsize, rows.stop - rows.start
+    if part.flags.c_contiguous:
+        starts, many = [rows.start * d], many * d
+    else:
+        starts = [j * n + rows.start for j in range(d)]
+    places = [part.offset + start * size for start in starts]
+    found = [np.fromfile(part.filename, part.dtype, many, offset=place) for place in places]
+    if any(len(one) < many for one in found):
+        raise ValueError(f"{part.filename} ends before its last row")
+    return found[0].reshape(-1, d) if part.flags.c_contiguous else np.stack(found, axis=1)
+
+
+def pick(numbers: Iterator[int], rows: Sequence[int]) -> list[int]:
+    """Those of the numbers that belong to rows."""
+    wanted = sorted(set(rows))
+    found = dict(zip(wanted, _at(numbers, wanted), strict=True))
+    return [found[row] for row in rows]
+
+
+def _at(numbers: Iterator[int], rows: Sequence[int]) -> Iterator[int]:
+    done = 0
+    for row in rows:
+        yield next(islice(numbers, row - done, None))
+        done = row + 1
+
+
+def _from_numpy(column: Array) -> Values:
+    if column.dtype.kind in "iu" and max(-int(column.min()), int(column.max())) > 2**53:
+        return "whole numbers beyond 2**53"
+    if column.dtype.kind in "fiub":
+        return column.astype(np.float64)
+    if column.dtype.kind not in "US":
+        return "neither numbers nor text"
+    try:
+        text = np.ascontiguousarray(column.astype(str))
+    except UnicodeDecodeError:
+        return "text that is not ASCII, in bytes"
+    letters = text.view(np.uint32) if text.dtype.itemsize else np.zeros(1, np.uint32)
+    if (letters > 0x10FFFF).any() or ((letters >= 0xD800) & (letters < 0xE000)).any():
+        return "text that is not Unicode"
+    levels, codes = np.unique(text, return_inverse=True)
+    return Text(codes, levels.tolist())
+
+
+def numbered(n: int) -> list[str]:
+    """The names of columns that have none: x1, x2, …"""
+    return [f"x{k}" for k in range(1, n + 1)]
+
+
+@dataclass
+class Libsvm:
+    """A libsvm (svmlight) file: a label, then pairs index:value. Indices count from 0 or 1."""
+
+    file: File
+    named: bool = False
+    unit: str = "line"
+    names = ("x", "label")
+    pieces = ()
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        raise NotImplementedError("lines are read in the order in which they stand")
+
+    def batches(self, whole: bool = False) -> Iterator[Batch]:
+        done, all_lines = 0, self.file.lines()
+        while lines := list(islice(all_lines, BATCH_LINES)):
+            yield list(self._load(lines, done))
+            done += len(lines)
+
+    def _load(self, lines: list[bytes], done: int) -> tuple[Any, Array]:
+        from sklearn.datasets import load_svmlight_file
+
+        try:
+            X, y = load_svmlight_file(BytesIO(b"".join(lines)), zero_based=True)
+        except (ValueError, OverflowError) as error:
+            if len(lines) == 1:
+                raise ValueError(f"{self.file.name}, line {done + 1}: {error}") from error
+            half = len(lines) // 2
+            self._load(lines[:half], done)
+            self._load(lines[half:], done + half)
+            raise
+        if X.shape[1] > MOST_FEATURES:
+            where = f"{self.file.name}, lines {done + 1} to {done + len(lines)}"
+            raise ValueError(f"{where}: a feature has a number beyond {MOST_FEATURES:,}")
+        return X, y
+
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        with self.file.open() as stream:
+            full = (k for k, line in enumerate(stream, 1) if line.split(b"#")[0].strip())
+            return pick(full, rows)
+
+    def patient(self) -> Source:
+        raise ValueError(f"{self.file.name} cannot be read as libsvm")

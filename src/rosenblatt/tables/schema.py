@@ -1,0 +1,296 @@
+"""A survey of a table: one look at all of it, to know what its columns are and what is missing."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array
+from rosenblatt.core.threads import CORES
+from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target
+from rosenblatt.tables.delimited_text import Delimited, examine, numeric
+from rosenblatt.tables.encoding import (
+    MAX_LEVELS,
+    Batch,
+    ColumnStatistics,
+    Encoding,
+    Infinite,
+    Mixed,
+    Text,
+    as_numbers,
+    encode,
+    encode_sparse,
+    is_wide,
+    labels_of,
+    n_rows,
+)
+from rosenblatt.tables.files import DAMAGED, File, find
+from rosenblatt.tables.formats import Arrays, Libsvm, Source, Unfit, kind
+from rosenblatt.tables.parquet import Parquet, release
+
+KINDS = ("int", "float", "text")  # of labels, each more than those before
+BLOCK_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
+MISSING = ("refuse", "drop", "mean")
+FORMATS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
+
+
+def open_source(file: File, wish: ReadOptions) -> Source:
+    """The rows of a file, whatever its format."""
+    form = kind(file)
+    if form != "text":
+        return FORMATS[form](file)
+    like = wish.like if wish.like and wish.like.named else None
+    return examine(file, wish.header, [c.name for c in like.columns] if like else None)
+
+
+class Survey:
+    """What a table holds. With `hold`, its rows are kept, to be collected."""
+
+    def __init__(self, path: Any, wish: ReadOptions, hold: bool) -> None:
+        if wish.missing not in MISSING:
+            raise ValueError(f"missing={wish.missing!r} is not known; it is one of {MISSING}")
+        self.file, self.wish = find(path), wish
+        self.stamps = self.file.stamps()  # by which a file that has changed is known
+        try:
+            self._survey(hold)
+        except DAMAGED as error:
+            raise ValueError(f"{self.file.name} is a damaged gzip file: {error}") from error
+
+    def _survey(self, hold: bool) -> None:
+        wish = self.wish
+        self.source = open_source(self.file, wish)
+        self.target = find_target(self.source, self.file.name, wish)
+        self.places = find_columns(self.source, self.file.name, wish, self.target)
+        if wish.like and isinstance(self.source, Delimited):
+            texts = self.source.texts | text_places(wish.like, self.places, self.target)
+            self.source = replace(self.source, texts=texts)
+        try:
+            self._look(hold)
+        except Unfit:
+            self.source = self.source.patient()
+            self._look(hold)
+        if len(self.dropped) == self.rows:
+            raise ValueError(f"{self.file.name} has no rows, or something is missing in each")
+        self.encoding = self._encoding()
+        self.sparse = is_wide(self.encoding.columns, self.rows)
+
+    @property
+    def dropped(self) -> Array:
+        """The rows that are left out."""
+        return self.missing if self.wish.missing == "drop" else self.missing[:0]
+
+    # -- the look ----------------------------------------------------------------------------------
+
+    def _look(self, hold: bool) -> None:
+        places = self.places if self.target is None else [*self.places, self.target]
+        self.rows, self.held, none = 0, list[Batch](), [np.empty(0, np.intp)]
+        self.tallies, self.values = {j: ColumnStatistics() for j in places}, set[Any]()
+        for batch in self.source.batches(whole=hold):
+            none += [self._take_in(batch, j) + self.rows for j in places]
+            self.rows += n_rows(batch)
+            if hold:
+                self.held.append(batch)
+        self.missing = np.unique(np.concatenate(none))
+
+    def _take_in(self, batch: Batch, j: int) -> Array:
+        tally, name = self.tallies[j], self.source.names[j]
+        if isinstance(batch[j], str):
+            what = f"column {name!r} holds {batch[j]}"
+            raise ValueError(f"{self.file.name}: {what}{leave_out(name)}")
+        if self.wish.like:
+            self._compare(batch[j], j, self.wish.like)
+        try:
+            missing = tally.add(batch[j])
+        except Infinite as error:
+            what = "infinity, or a number too large for floating point"
+            raise self._blame(error.row, j, what) from None
+        except Mixed:
+            what = f"column {name!r} holds text in one part of it, and numbers in another"
+            raise ValueError(f"{self.file.name}: {what}{leave_out(name)}") from None
+        if j == self.target:
+            self.values.update(labels_in(batch[j], tally))
+        if len(tally.counts) > MAX_LEVELS or len(self.values) > MAX_LEVELS:
+            raise self._too_many(j)
+        if len(missing) and not self._may_miss(j):
+            advice = "leave such rows out with missing='drop'"
+            if j != self.target and not self.wish.like:
+                advice += ", or fill them with missing='mean'"
+            raise self._blame(int(missing[0]), j, f"a missing value; {advice}")
+        return missing
+
+    def _compare(self, values: Any, j: int, like: Encoding) -> None:
+        """Refuse a column that is of another kind than the one that it is to be read like."""
+        found = kind_of(values)
+        wanted = kind_wanted(like, None if j == self.target else self.places.index(j))
+        if found != wanted and not (j == self.target and wanted == "numbers"):
+            name = self.source.names[j]
+            odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
+            what = f"column {name!r} holds {found}{odd}, where the model has seen {wanted}"
+            raise ValueError(f"{self.file.name}: {what}")
+
+    def _may_miss(self, j: int) -> bool:
+        if self.wish.missing == "drop":
+            return True
+        if self.wish.like and j != self.target:
+            return self.wish.like.columns[self.places.index(j)].fill is not None
+        return self.wish.missing == "mean" and j != self.target
+
+    def _blame(self, row: int, j: int, what: str) -> ValueError:
+        where = f"{self.source.unit} {self.source.numbers([row + self.rows])[0]}"
+        return ValueError(f"{self.file.name}, {where}, column {self.source.names[j]!r}: {what}")
+
+    def _too_many(self, j: int) -> ValueError:
+        name, more = self.source.names[j], f"more than {MAX_LEVELS:,} different values"
+        if j == self.target:
+            advice = "a perceptron learns classes, not numbers: name the column of labels (target)"
+            return ValueError(f"{self.file.name}: the target {name!r} has {more}; {advice}")
+        odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
+        return ValueError(
+            f"{self.file.name}: column {name!r} is text with {more}{odd}{leave_out(name)}"
+        )
+
+    def _encoding(self) -> Encoding:
+        named = self.source.named
+        if like := self.wish.like:
+            if KINDS.index(as_numbers(self.values)) > KINDS.index(like.label) and self.values:
+                what = f"{as_numbers(self.values)}, where those of the model are {like.label}"
+                raise ValueError(f"{self.file.name}: the labels are {what}")
+            columns = zip(like.columns, self.places, strict=True)
+            return like._replace(columns=tuple(c._replace(place=j) for c, j in columns))
+        mean = self.wish.missing == "mean"
+        found = [self.tallies[j].column(self.source.names[j], j, mean) for j in self.places]
+        if empty := [c.name for c in found if mean and c.fill is None and c.first is None]:
+            what = "has no values to take the mean of"
+            raise ValueError(f"{self.file.name}: column {empty[0]!r} {what}{leave_out(empty[0])}")
+        if endless := [c.name for c in found if c.fill and not np.isfinite(c.fill).all()]:
+            what = "has a mean that is too large for floating point"
+            raise ValueError(f"{self.file.name}: column {endless[0]!r} {what}")
+        if not sum(column.width for column in found):
+            raise ValueError(f"{self.file.name} has no features, only labels")
+        if self.target is None:
+            return Encoding(tuple(found), None, -1, "text", len(self.source.names), named)
+        label, name = as_numbers(self.values), self.source.names[self.target]
+        if label == "float" and any(abs(float(value)) >= 2**53 for value in self.values):
+            what = "has labels beyond 2**53, where different whole numbers become one"
+            raise ValueError(f"{self.file.name}: the target {name!r} {what}")
+        return Encoding(tuple(found), name, self.target, label, len(self.source.names), named)
+
+    # -- the rows ----------------------------------------------------------------------------------
+
+    @property
+    def classes(self) -> Array:
+        """The labels there are."""
+        levels = sorted(self.values)
+        return np.unique(labels_of(Text(np.arange(len(levels)), levels), self.encoding.label))
+
+    def blocks(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
+        """First row, features and labels, batch by batch; of some pieces only, in their order."""
+        if pieces is None:
+            return self._blocks(self.source.batches(), 0)
+        starts = np.cumsum([0, *self.source.pieces]).tolist()
+        return chain.from_iterable(self._blocks(self.source.piece(k), starts[k]) for k in pieces)
+
+    def _blocks(self, batches: Iterator[Batch], done: int) -> Iterator[tuple[int, Any, Any]]:
+        for batch in batches:
+            end = done + n_rows(batch)
+            first, last = np.searchsorted(self.dropped, (done, end))
+            X, y = self._features(batch), self._labels(batch)
+            X, y = without(X, y, self.dropped[first:last] - done)
+            yield from in_slices(done - int(first), X, y)
+            done = end
+
+    def collect(self) -> tuple[Any, Any]:
+        """All features and labels of the rows that are held, each batch let go when it is used."""
+        release()
+        ends = np.cumsum([n_rows(batch) for batch in self.held])
+        dense = np.empty((0 if self.sparse else int(ends[-1]), self.encoding.n_features))
+        outs = np.split(dense, ends[:-1])
+
+        def use(k: int) -> tuple[Any, Any]:
+            batch, self.held[k] = self.held[k], []
+            X = self._features(batch)
+            return X if self.sparse else X.write(outs[k]), self._labels(batch)
+
+        with ThreadPoolExecutor(CORES) as pool:
+            parts, labels = zip(*pool.map(use, range(len(self.held))), strict=True)
+        X = sp.vstack(parts, format="csr") if self.sparse else dense
+        return without(X, np.concatenate(labels) if self.target is not None else None, self.dropped)
+
+    def _features(self, batch: Batch) -> Any:
+        """A CSR matrix, or one that is held column by column."""
+        if self.sparse:
+            return encode_sparse(batch, self.encoding.columns)
+        return encode(batch, self.encoding.columns)
+
+    def _labels(self, batch: Batch) -> Any:
+        if self.target is None:
+            return None
+        return labels_of(batch[self.target], self.encoding.label)
+
+
+def without(X: Any, y: Any, dropped: Array) -> tuple[Any, Any]:
+    """Features and labels of the rows that are not dropped."""
+    if not len(dropped):
+        return X, y
+    whole = np.delete(np.arange(X.shape[0]), dropped)
+    return X[whole], y if y is None else y[whole]
+
+
+def in_slices(start: int, X: Any, y: Any) -> Iterator[tuple[int, Any, Any]]:
+    """Features and labels in blocks, each with the number of its first row."""
+    n, d = X.shape
+    size = n if sp.issparse(X) else max(64, BLOCK_BYTES // (8 * d))
+    for k in range(0, n, size):
+        yield start + k, X[k : k + size], y if y is None else y[k : k + size]
+
+
+def kind_of(values: Any) -> str:
+    """What a column holds."""
+    if isinstance(values, Text):
+        return "text"
+    return "a matrix" if sp.issparse(values) else "numbers"
+
+
+def kind_wanted(like: Encoding, k: int | None) -> str:
+    """What column k of another table held; None is its target."""
+    if k is None:
+        return "text" if like.label == "text" else "numbers"
+    if like.columns[k].levels is not None:
+        return "text"
+    return "numbers" if like.columns[k].first is None else "a matrix"
+
+
+def text_places(like: Encoding, places: list[int], target: int | None) -> set[int]:
+    """Where there is text in a table like another, even if it looks like numbers."""
+    found = {j for k, j in enumerate(places) if kind_wanted(like, k) == "text"}
+    return found | ({target} if target is not None and like.label == "text" else set())
+
+
+def leave_out(name: str) -> str:
+    """What to do about a column."""
+    return f"; leave it out with without={name!r}"
+
+
+def labels_in(values: Any, tally: ColumnStatistics) -> set[str]:
+    """The labels of a batch, as text."""
+    if isinstance(values, Text):
+        return set(tally.counts)
+    return {repr(v) for v in np.unique(values[~np.isnan(values)]).tolist()}
+
+
+def first_word(source: Delimited, j: int) -> str:
+    """Where a column that looks like numbers has its first word."""
+    total = words = 0
+    for line, row in source.rows():
+        total += 1
+        if not numeric(row[j]):
+            words += 1
+            if words == 1:
+                found = f", such as {row[j]!r} in line {line}"
+        if total >= 100_000:
+            break
+    return found if words and 2 * words < total else ""

@@ -1,0 +1,368 @@
+"""Kernels, and the perceptron in their feature spaces."""
+
+import pickle
+import warnings
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.datasets import load_digits, make_circles
+from sklearn.metrics import pairwise
+from sklearn.model_selection import cross_val_score, train_test_split
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from specimens import assert_same_log, csr, kept, plain, plans, quietly, tables, twin
+
+from rosenblatt import KernelPerceptron, datasets
+from rosenblatt.kernels.functions import KERNELS, make_kernel, scaled
+
+XOR = datasets.xor()
+VISITS = "a step depends on the visit, so a row of weight 2 is not two visits"
+EXPECTED = {
+    "check_sample_weight_equivalence_on_dense_data": VISITS,
+    "check_sample_weight_equivalence_on_sparse_data": VISITS,
+}
+POCKETED = {
+    "check_class_weight_classifiers": "the light classes are to be given up, but there is room in "
+    "the feature space, and the pocket gets more of them right"
+}
+QUADRATIC = {"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
+
+
+def learned(X, y, **params):
+    """A fitted model with its log."""
+    params = {"record": True, "min_margin": 0} | params
+    return quietly(KernelPerceptron(**params), X, y)
+
+
+def squared(X):
+    """The feature space of (x·z + 1)², written out: its inner products are exact."""
+    X = naive.augment(X)
+    return np.array([np.kron(x, x) for x in X])
+
+
+def places(model, n):
+    """The steps of all n rows."""
+    steps = np.zeros((*np.shape(model.dual_coef_)[:-1], n))
+    steps[..., model.support_] = model.dual_coef_
+    return np.atleast_2d(steps)
+
+
+# -- The kernels -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("name", KERNELS)
+def test_kernels_are_those_of_scikit_learn(name, sparse):
+    rng = np.random.RandomState(0)
+    A, B = rng.standard_normal((5, 3)), rng.standard_normal((4, 3))
+    p = {"gamma": 0.7, "degree": 5, "coef0": 0.5}
+    wanted = pairwise.pairwise_kernels(A, B, metric=name, filter_params=True, **p)
+    kernel = make_kernel(KernelPerceptron(name, **p, fit_intercept=False).get_params(), A)
+    given = (csr(A), csr(B)) if sparse else (A, B)
+    np.testing.assert_allclose(kernel.between(*given), wanted, rtol=1e-12)
+    with_bias = kernel._replace(bias=1.0)
+    np.testing.assert_allclose(with_bias.between(*given), wanted + 1, rtol=1e-12)
+    np.testing.assert_allclose(
+        with_bias.diagonal(given[0]), with_bias.between(given[0], given[0]).diagonal(), rtol=1e-12
+    )
+
+
+def test_gamma_is_read_as_svc_reads_it():
+    X = np.random.RandomState(0).standard_normal((20, 3)) + 1
+    assert scaled("scale", X) == pytest.approx(1 / (3 * X.var()))
+    assert scaled("scale", csr(X)) == pytest.approx(1 / (3 * X.var()))
+    assert scaled("scale", np.ones((4, 3))) == 1
+    assert (scaled("auto", X), scaled(0.5, X)) == (1 / 3, 0.5)
+
+
+def test_a_broken_degree_is_a_power_all_the_same():
+    X = np.abs(XOR[0]) + 1
+    model = KernelPerceptron("poly", degree=1.5, max_iter=2, max_updates=3)
+    p = model.get_params() | {"fit_intercept": False, "gamma": 1.0}
+    np.testing.assert_allclose(make_kernel(p, X).between(X, X), (X @ X.T + 1) ** 1.5)
+    assert quietly(model, X, XOR[1]).margin_bounds_ is None
+
+
+# -- What it must show -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keep", list(naive.KEEPERS))
+def test_xor_is_separated_by_products(keep):
+    model = KernelPerceptron("poly", degree=2, keep=keep).fit(*XOR)
+    assert model.stop_reason_ == "separated"
+    assert model.score(*XOR) == 1 or keep in ("average", "vote")
+
+
+def test_circles_are_separated_in_fewer_than_ten_updates():
+    X, y = make_circles(400, factor=0.3, noise=0.05, random_state=0)
+    model = KernelPerceptron(gamma=2).fit(X, y)
+    assert model.n_updates_ < 10
+    assert (model.stop_reason_, model.score(X, y)) == ("separated", 1)
+
+
+def test_few_passes_on_digits_voted_and_averaged_beat_the_last():
+    X, y = load_digits(return_X_y=True)
+    X, held, y, wanted = train_test_split(X / 16, y, train_size=1200, random_state=0)
+    digits = {"kernel": "poly", "degree": 4, "gamma": 1.0, "max_iter": 2}
+    error = {
+        keep: 1 - quietly(KernelPerceptron(keep=keep, **digits), X, y).score(held, wanted)
+        for keep in ("last", "average", "vote")
+    }
+    assert max(error["average"], error["vote"]) < error["last"]
+
+
+# -- The same mistakes -----------------------------------------------------------------------------
+
+
+@given(tables(), plans())
+def test_the_linear_kernel_makes_the_mistakes_of_the_primal(table, params):
+    X, y = table
+    ours = learned(X, y, kernel="linear", **params)
+    for form in ("primal", "dual"):
+        other = plain(X, y, form=form, **params)
+        assert_same_log(ours.log_, other.log_)
+        assert ours.mistakes_.tolist() == other.mistakes_.tolist()
+        assert (ours.stop_reason_, ours.converged_) == (other.stop_reason_, other.converged_)
+        np.testing.assert_allclose(ours.margin_bounds_, other.margin_bounds_, atol=1e-12)
+        assert ours.radius_ == pytest.approx(other.radius_)
+        np.testing.assert_allclose(ours.decision_function(X), other.decision_function(X), atol=1e-9)
+        np.testing.assert_array_equal(ours.log_.path(X), other.log_.path(X))
+
+
+@given(tables(), plans())
+def test_the_quadratic_kernel_is_the_naive_perceptron_on_all_products(table, params):
+    X, y = table
+    ours = learned(X, y, **QUADRATIC, **params)
+    result = twin(squared(X), 2 * y - 1, params)
+    assert (ours.log_.t.tolist(), ours.log_.i.tolist()) == (result.t, result.i)
+    assert (ours.log_.c.tolist(), ours.mistakes_.tolist()) == (result.c, result.mistakes)
+    assert ours.stop_reason_ == result.reason
+    W = kept(result, squared(X), 2 * y - 1, params)[0]
+    wanted = naive.augment(squared(X), params["fit_intercept"]) @ W
+    if params["keep"] != "vote":
+        np.testing.assert_allclose(ours.decision_function(X), wanted, atol=1e-9)
+    else:
+        votes = [
+            naive.vote(result, naive.augment(squared(X), params["fit_intercept"]), 2 * y - 1, x)
+            for x in naive.augment(squared(X), params["fit_intercept"])
+        ]
+        np.testing.assert_allclose(ours.decision_function(X), votes, atol=1e-9)
+
+
+@given(tables(classes=3), plans())
+def test_several_classes_directly_make_the_naive_mistakes(table, params):
+    X, y = table
+    ours = learned(X, y, multi_class="direct", **QUADRATIC, **params)
+    d = squared(X).shape[1] + 1
+    result = twin(squared(X), y, params, form=naive.Direct, start=np.zeros((3, d)))
+    assert (ours.log_.i.tolist(), ours.log_.rival.tolist()) == (result.i, result.rival)
+    other = plain(squared(X), y, multi_class="direct", **params)
+    scores = ours.decision_function(X), other.decision_function(squared(X))
+    np.testing.assert_allclose(*scores, atol=1e-9)
+    np.testing.assert_allclose(ours.margin_bounds_, other.margin_bounds_, atol=1e-12)
+
+
+@given(tables(classes=3), plans(), st.sampled_from([1e-4, 3e-4]))
+def test_a_small_cache_changes_nothing(table, params, megabytes):
+    X, y = table
+    ours, other = (
+        learned(X, y, cache_size=size, **QUADRATIC, **params) for size in (1e308, megabytes)
+    )
+    assert_same_log(ours.log_, other.log_)
+    np.testing.assert_array_equal(ours.support_, other.support_)
+    np.testing.assert_array_equal(ours.dual_coef_, other.dual_coef_)
+    np.testing.assert_array_equal(ours.decision_function(X), other.decision_function(X))
+    assert ours.margin_bounds_ == other.margin_bounds_
+
+
+@given(tables(), st.sampled_from(["last", "average", "vote", "pocket", "best"]))
+def test_sparse_rows_and_precomputed_kernels_give_what_dense_rows_give(table, keep):
+    X, y = table
+    dense = learned(X, y, keep=keep, max_iter=6, **QUADRATIC)
+    sparse = learned(csr(X), y, keep=keep, max_iter=6, **QUADRATIC)
+    K = (X @ X.T + 1) ** 2
+    matrix = learned(K, y, kernel="precomputed", keep=keep, max_iter=6)
+    for other, rows in ((sparse, csr(X)), (matrix, K)):
+        assert_same_log(dense.log_, other.log_)
+        np.testing.assert_array_equal(dense.dual_coef_, other.dual_coef_)
+        scores = dense.decision_function(X), other.decision_function(rows)
+        np.testing.assert_allclose(*scores, atol=1e-12)
+
+
+def test_a_function_is_a_kernel():
+    X, y = XOR
+    function = lambda A, B, power: (A @ B.T + 1) ** power  # noqa: E731
+    ours = learned(X, y, kernel=function, kernel_params={"power": 2})
+    other = learned(X, y, **QUADRATIC)
+    assert_same_log(ours.log_, other.log_)
+    assert (ours.margin_bounds_, ours.radius_) == (None, None)
+    np.testing.assert_array_equal(ours.decision_function(X), other.decision_function(X))
+
+
+# -- The support -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("multi_class", ["ovr", "direct"])
+@pytest.mark.parametrize("keep", ["pocket", "vote"])
+def test_predictions_need_the_support_only(multi_class, keep):
+    X, y = load_digits(n_class=3, return_X_y=True)
+    X = X[:150] / 16
+    model = quietly(KernelPerceptron(multi_class=multi_class, keep=keep), X, y[:150])
+    n = len(model.support_)
+    assert n < 150
+    assert model.support_vectors_.shape == (n, 64)
+    assert model.dual_coef_.shape == (3, n)
+    np.testing.assert_array_equal(model.support_vectors_, X[model.support_])
+    np.testing.assert_array_equal(model.n_support_, np.bincount(y[model.support_]))
+    assert model.score(X, y[:150]) > 0.98
+
+
+def test_scores_are_sums_over_the_support():
+    X, y = XOR
+    model = learned(X, y, **QUADRATIC)
+    assert model.dual_coef_.shape == model.support_.shape
+    K = (X @ model.support_vectors_.T + 1) ** 2 + 1
+    np.testing.assert_allclose(model.decision_function(X), K @ model.dual_coef_)
+
+
+def test_no_bracket_where_there_may_be_no_feature_space():
+    X, y = XOR
+    for given_ in ({"kernel": "sigmoid"}, {"kernel": "poly", "coef0": -1.0}):
+        model = quietly(KernelPerceptron(**given_, max_iter=20), X, y)
+        assert (model.margin_bounds_, model.radius_) == (None, None)
+        assert model.stop_reason_ in ("separated", "max_iter")
+    for name in ("linear", "poly", "rbf", "laplacian", "cosine"):
+        low, high = quietly(KernelPerceptron(name, max_iter=20), X, y).margin_bounds_
+        assert 0 <= low <= high <= 1
+
+
+def test_the_bracket_of_xor_holds_the_best_margin():
+    # On (x·z + 1)² + 1 with corners ±1, the product x₁x₂ separates: margin √2 of R = √10.
+    X, y = 2 * XOR[0] - 1, XOR[1]
+    model = KernelPerceptron(**QUADRATIC, min_margin=0).fit(X, y)
+    low, high = model.margin_bounds_
+    assert model.radius_ == pytest.approx(np.sqrt(10))
+    assert low <= np.sqrt(2 / 10) <= high
+
+
+# -- Online ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keep", ["last", "average"])
+@given(table=tables(most=14), cut=st.integers(1, 13))
+def test_blocks_of_rows_give_what_one_pass_gives(keep, table, cut):
+    X, y = table
+    given_ = {"keep": keep, "min_margin": 0, **QUADRATIC}
+    whole = KernelPerceptron(**given_).partial_fit(X, y, classes=[0, 1])
+    parts = KernelPerceptron(**given_).partial_fit(X[:cut], y[:cut], classes=[0, 1])
+    if cut < len(X):
+        parts.partial_fit(X[cut:], y[cut:])
+    assert parts.n_updates_ == whole.n_updates_
+    np.testing.assert_allclose(parts.decision_function(X), whole.decision_function(X), atol=1e-9)
+    once = learned(X, y, shuffle=False, max_iter=1, **given_)
+    np.testing.assert_allclose(whole.decision_function(X), once.decision_function(X), atol=1e-9)
+
+
+def test_partial_fit_goes_on_from_the_last_hypothesis_of_fit():
+    X, y = make_circles(60, noise=0.2, random_state=0)
+    model = quietly(KernelPerceptron(max_iter=2, shuffle=False), X[:40], y[:40])
+    last = quietly(KernelPerceptron(max_iter=2, shuffle=False, keep="last"), X[:40], y[:40])
+    for each in (model, last):
+        each.partial_fit(X[40:], y[40:])
+    np.testing.assert_allclose(model.decision_function(X), last.decision_function(X), atol=1e-9)
+    assert model.gamma_ == last.gamma_ == scaled("scale", X[:40])
+    assert (model.support_ == -1).any()
+    assert model.support_.max() < 20
+    assert model.n_support_.sum() == len(model.support_vectors_) == len(model.dual_coef_)
+
+
+# -- Refusals --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("params", "X", "message"),
+    [
+        ({"kernel": "precomputed"}, np.ones((4, 3)), "must be square, got the shape"),
+        ({"kernel": "precomputed"}, np.triu(np.ones((4, 4))), r"must be symmetric: K\[0, 1\] is 1"),
+        ({"kernel": "precomputed"}, csr(np.eye(4)), "must be a dense matrix"),
+        ({"kernel": "spline"}, XOR[0], "kernel='spline' is not known; kernel is one of 'linear'"),
+        ({"gamma": 0}, XOR[0], "gamma must be a number above 0"),
+        ({"gamma": "large"}, XOR[0], "gamma='large' is not known"),
+        ({"degree": -1}, XOR[0], "degree must be a number above 0"),
+        ({"coef0": np.nan}, XOR[0], "coef0 must be"),
+        ({"cache_size": 0}, XOR[0], "cache_size must be a number above 0"),
+        ({"kernel_params": True}, XOR[0], "kernel_params must be a dict or None, got True"),
+        ({"kernel": lambda A, B: A}, np.ones((4, 3)), "must take two matrices"),
+        ({"kernel": "poly", "degree": 99, "gamma": 1.0}, 1e9 * XOR[0], "infinite or NaN"),
+        ({"kernel": "precomputed", "rule": "pa"}, -2 * np.eye(4), "not positive for row 0"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_what_is_refused(params, X, message):
+    with pytest.raises(ValueError, match=message):
+        KernelPerceptron(**params).fit(X, XOR[1])
+
+
+def test_partial_fit_of_a_matrix_is_refused():
+    with pytest.raises(ValueError, match="partial_fit needs rows"):
+        KernelPerceptron("precomputed").partial_fit(np.eye(4), XOR[1], classes=[-1, 1])
+    with pytest.raises(ValueError, match="keep='vote' needs all"):
+        KernelPerceptron(keep="vote").partial_fit(*XOR, classes=[-1, 1])
+
+
+def test_the_warning_says_that_kernels_are_not_settled():
+    X, y = np.zeros((4, 1)), [0, 1, 0, 1]
+    with pytest.warns(match="settling does not apply to kernels"):
+        KernelPerceptron(max_iter=5).fit(X, y)
+    with pytest.warns(match="1 passes .max_iter., 4 mistakes in the last; the hypothesis"):
+        KernelPerceptron("precomputed", max_iter=1, shuffle=False).fit(np.eye(4), y)
+
+
+# -- Among scikit-learn's tools --------------------------------------------------------------------
+
+
+def expected(estimator):
+    default = estimator.keep == "pocket" and estimator.kernel == "rbf"
+    return EXPECTED | POCKETED if default else EXPECTED
+
+
+@parametrize_with_checks(
+    [
+        KernelPerceptron(max_iter=30, **given_)
+        for given_ in (
+            {},
+            {"kernel": "linear", "keep": "average"},
+            {"keep": "vote", "cache_size": 0.02},
+            {"multi_class": "direct", "kernel": "poly"},
+            {"kernel": "precomputed"},
+        )
+    ],
+    expected_failed_checks=expected,
+)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+def test_a_matrix_is_cut_both_ways_in_cross_validation():
+    X, y = make_circles(60, factor=0.3, random_state=0)
+    assert clone(KernelPerceptron("precomputed")).__sklearn_tags__().input_tags.pairwise
+    K = pairwise.rbf_kernel(X, gamma=2)
+    scores = [
+        cross_val_score(model, rows, y, cv=3)
+        for model, rows in ((KernelPerceptron("precomputed"), K), (KernelPerceptron(gamma=2), X))
+    ]
+    np.testing.assert_array_equal(*scores)
+
+
+@pytest.mark.parametrize("keep", ["pocket", "vote"])
+def test_a_pickle_predicts_the_same(keep):
+    X, y = make_circles(50, noise=0.1, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = KernelPerceptron(keep=keep, max_iter=5).fit(X, y)
+    copy = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(copy.decision_function(X), model.decision_function(X))

@@ -1,0 +1,292 @@
+"""Settling: what becomes of a plain run that left the question open."""
+
+import warnings
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris
+from sklearn.exceptions import ConvergenceWarning
+from specimens import assert_same_log, csr, plain, quietly, tables
+
+from rosenblatt import Perceptron, certify, datasets, fewest_mistakes
+from rosenblatt.separability.exact import rational
+
+HARD = datasets.clouds(400, 5, 1e-5, tight=True)  # separable, but not by a few plain passes
+NOISY = datasets.clouds(400, 5, 0.05, flip=10)
+
+
+def settled(X, y, sample_weight=None, **params):
+    """A fitted model that had nothing to warn of."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ConvergenceWarning)
+        return Perceptron(**{"settle": "after"} | params).fit(X, y, sample_weight=sample_weight)
+
+
+def assert_conflict(model, X, y, conflict=None, fit_intercept=True):
+    """The rows y (x, 1) of a conflict add up to zero, exactly."""
+    rows, weights = model.conflict_ if conflict is None else conflict
+    Z = naive.signed_rows(np.asarray(X, float)[rows], np.asarray(y)[rows], fit_intercept)
+    assert min(weights) > 0
+    assert sum(weights) == 1
+    assert len(rows) == len(set(rows.tolist())) <= len(Z[0]) + 1
+    for column in zip(*Z, strict=True):
+        assert sum(v * z for v, z in zip(weights, column, strict=True)) == 0
+
+
+@given(tables(most=7), st.sampled_from(["after", "first"]), st.booleans())
+def test_the_question_is_always_settled(table, settle, fit_intercept):
+    X, codes = table
+    y = 2 * codes - 1
+    params = {"settle": settle, "fit_intercept": fit_intercept, "max_iter": 3}
+    model = settled(X, y, **params)
+    separable = naive.verdict(X, y, fit_intercept) == "separable"
+    assert model.stop_reason_ == ("separated" if separable else "inseparable")
+    assert model.converged_ == separable == (model.conflict_ is None)
+    if separable:
+        assert (model.predict(X) == y).all()
+    else:
+        assert_conflict(model, X, y, fit_intercept=fit_intercept)
+        assert not model.settled_
+        assert model.margin_bounds_ == (0, 0)
+
+
+def test_breast_cancer_as_it_is():
+    X, y = load_breast_cancer(return_X_y=True)
+    model = settled(X, y)
+    assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
+    assert model.score(X, y) == 1
+    assert model.n_updates_ == model.mistakes_.sum() > 0
+
+
+@pytest.mark.parametrize("form", ["primal", "dual"])
+@pytest.mark.parametrize("data", [HARD, NOISY])
+def test_the_counts_are_those_of_the_plain_run(data, form):
+    params = {"record": True, "max_iter": 5, "form": form}
+    after = settled(*data, **params)
+    never = quietly(Perceptron(settle="never", **params), *data)
+    assert never.stop_reason_ == "max_iter"
+    assert not never.settled_
+    assert never.conflict_ is None
+    assert_same_log(after.log_, never.log_)
+    assert (after.n_iter_, after.n_updates_) == (never.n_iter_, never.n_updates_)
+    np.testing.assert_array_equal(after.mistakes_, never.mistakes_)
+    np.testing.assert_array_equal(after.dual_coef_, never.dual_coef_)
+    if data is HARD:
+        assert (after.stop_reason_, after.settled_, after.conflict_) == ("separated", True, None)
+        assert after.converged_
+        assert 0 < after.margin_bounds_[0] <= after.margin_bounds_[1]
+    else:
+        assert (after.stop_reason_, after.settled_) == ("inseparable", False)
+        np.testing.assert_array_equal(after.coef_, never.coef_)  # the kept hypothesis
+        assert_conflict(after, *data)
+
+
+@pytest.mark.parametrize("form", ["primal", "dual"])
+def test_first_makes_no_pass_where_data_are_separable(form):
+    model = settled(*HARD, settle="first", form=form, record=True)
+    assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
+    assert (model.n_iter_, model.n_updates_, len(model.log_.i)) == (0, 0, 0)
+    assert not model.dual_coef_.any()
+    assert len(model.mistakes_) == 0
+
+
+def test_first_makes_plain_passes_elsewhere():
+    model = settled(*NOISY, settle="first", max_iter=5)
+    after = settled(*NOISY, max_iter=5)
+    assert (model.stop_reason_, model.n_iter_) == ("inseparable", 5)
+    np.testing.assert_array_equal(model.coef_, after.coef_)
+    assert_conflict(model, *NOISY)
+
+
+def test_a_plain_run_that_separates_is_left_alone():
+    X, y = datasets.textbook()
+    model = settled(X, y, shuffle=False)
+    assert (model.stop_reason_, model.settled_, model.n_updates_) == ("separated", False, 7)
+
+
+@pytest.mark.parametrize(
+    ("params", "reason"),
+    [({"max_updates": 3}, "max_updates"), ({"tol": 10.0}, "tol"), ({"min_margin": 0.5}, "margin")],
+)
+def test_other_open_endings_are_settled_too(params, reason):
+    assert quietly(Perceptron(settle="never", **params), *HARD).stop_reason_ == reason
+    model = settled(*HARD, **params)
+    assert (model.stop_reason_, model.settled_) == ("separated", True)
+    assert settled(*NOISY, **params).stop_reason_ == "inseparable"
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"settle": "never"},
+        {"keep": "average"},
+        {"keep": "vote"},
+        {"rule": "pa1"},
+        {"rule": "margin"},
+    ],
+)
+def test_where_it_does_not_apply_the_warning_says_so(params):
+    name, value = next(iter(params.items()))
+    with pytest.warns(ConvergenceWarning, match=f"{name}={value!r}"):
+        model = Perceptron(max_iter=3, **params).fit(*NOISY)
+    assert not model.settled_
+    assert model.conflict_ is None
+    assert model.stop_reason_ == "max_iter"
+
+
+def test_several_classes_are_settled_jointly():
+    X, y = load_iris(return_X_y=True)
+    model = Perceptron(max_iter=3, multi_class="direct").fit(X, y)
+    assert (model.stop_reason_, model.settled_) == ("inseparable", False)
+    assert len(model.conflict_) == 3  # rows, weights and rivals
+
+
+def test_too_many_dimensions_are_said_so():
+    rng = np.random.RandomState(0)
+    X, y = rng.standard_normal((1100, 1050)), rng.choice([-1, 1], 1100)
+    i, j = np.flatnonzero(y == 1)[:2]
+    X[-1], y[-1] = (X[i] + X[j]) / 2, -1
+    with pytest.warns(ConvergenceWarning, match="1051 dimensions"):
+        model = Perceptron(max_iter=2).fit(X, y)
+    assert model.stop_reason_ == "max_iter"
+
+
+def test_each_class_against_the_rest():
+    X, y = load_iris(return_X_y=True)
+    model = settled(X, y, multi_class="ovr")
+    assert model.stop_reason_ == ["separated", "inseparable", "inseparable"]
+    assert model.conflict_[0] is None
+    for c in (1, 2):
+        assert_conflict(model, X, np.where(y == c, 1, -1), model.conflict_[c])
+    X, y = load_digits(return_X_y=True)
+    model = settled(X, y, settle="first", max_iter=2, multi_class="ovr")
+    assert model.stop_reason_ == ["separated"] * 8 + ["inseparable"] * 2
+    assert model.settled_
+    scores = model.decision_function(X)
+    for c in range(8):
+        assert ((scores[:, c] > 0) == (y == c)).all()
+
+
+def test_partial_fit_goes_on_from_what_settled():
+    X, y = HARD
+    model = settled(X, y, max_iter=5)
+    coef, intercept = model.coef_.copy(), model.intercept_.copy()
+    model.partial_fit(X[:50], y[:50])
+    np.testing.assert_array_equal(model.coef_, coef)  # it gets these rows right
+    far = -100 * coef / np.linalg.norm(coef)
+    model.partial_fit(far, [1])
+    np.testing.assert_allclose(model.coef_, coef + far)
+    np.testing.assert_allclose(model.intercept_, intercept + 1)
+
+
+def test_rows_without_weight_do_not_count():
+    X, y = datasets.clouds(300, 4, 1e-4, tight=True)
+    weight = np.ones(300)
+    weight[[3, 50]] = 0
+    y[[3, 50]] *= -1
+    model = settled(X, y, weight, max_iter=3)
+    assert model.stop_reason_ == "separated"
+    y[200] *= -1  # far from the hyperplane; on it, rounding in the data would decide
+    model = settled(X, y, weight, max_iter=3)
+    assert model.stop_reason_ == "inseparable"
+    assert not {3, 50} & set(model.conflict_[0].tolist())
+    assert_conflict(model, X, y)
+
+
+def test_rows_held_back_do_not_count():
+    X, y = NOISY
+    model = quietly(Perceptron(early_stopping=True, settle="first"), X, y)
+    assert_conflict(model, X, y)
+
+
+@pytest.mark.parametrize("data", [HARD, NOISY])
+@pytest.mark.parametrize("kind", [csr, lambda X: X.astype(np.float32)])
+def test_sparse_and_single_precision(data, kind):
+    X, y = kind(data[0]), data[1]
+    wanted = certify(X, y).verdict == "separable"
+    model = settled(X, y, max_iter=5)
+    assert model.stop_reason_ == ("separated" if wanted else "inseparable")
+    if not wanted:
+        dense = X.toarray() if hasattr(X, "toarray") else X
+        assert_conflict(model, dense.astype(float), y)
+
+
+@pytest.mark.parametrize("boundary", [1, -1])
+def test_settling_is_strict_whatever_the_boundary(boundary):
+    X, y = np.array([[0.0], [1.0], [1.0], [2.0]]), np.array([-1, -1, 1, 1])
+    model = settled(X, y, boundary=boundary, max_iter=20)
+    assert model.stop_reason_ == "inseparable"
+    assert_conflict(model, X, y)
+
+
+def test_the_separator_is_strict_exactly():
+    X, y = HARD
+    model = settled(X, y, max_iter=2)
+    w = [*model.coef_[0].tolist(), model.intercept_[0]]
+    ratios = [naive.Fraction(v) for v in w]
+    sides = [rational.dot(z, ratios) for z in naive.signed_rows(X, y)]
+    assert min(sides) > 0
+
+
+# -- By default ------------------------------------------------------------------------------------
+
+
+def errors(model, X, y):
+    return int((model.predict(X) != y).sum())
+
+
+def test_textbook_runs_come_to_their_own_end():
+    X, y = datasets.textbook()
+    params = {"shuffle": False, "record": True}
+    auto, never = settled(X, y, settle="auto", **params), plain(X, y, **params)
+    assert (auto.settled_, auto.stop_reason_, auto.mistake_bounds_) == (False, "separated", (0, 0))
+    assert_same_log(auto.log_, never.log_)
+    X, y = datasets.xor()
+    assert settled(X, y, settle="auto", min_margin=0).n_iter_ == 1000
+
+
+def test_plain_passes_are_cut_short_where_deciding_is_quicker():
+    auto = settled(*NOISY, settle="auto", record=True)
+    cut = plain(*NOISY, max_iter=auto.n_iter_)
+    assert auto.n_iter_ < 10
+    assert_same_log(auto.log_, cut.log_)
+    np.testing.assert_array_equal(auto.dual_coef_, cut.dual_coef_)
+    assert_conflict(auto, *NOISY)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_hypothesis_met_is_better(seed):
+    X, y = datasets.clouds(200, 4, 0.02, flip=20, random_state=seed)
+    auto = settled(X, y, settle="auto")
+    best = plain(X, y, keep="best", max_iter=auto.n_iter_)
+    average = plain(X, y, keep="average", max_iter=auto.n_iter_)
+    assert errors(auto, X, y) <= min(errors(best, X, y), errors(average, X, y))
+    assert auto.mistake_bounds_ == (1, errors(auto, X, y))
+    assert fewest_mistakes(X, y, effort=0.02).at_least <= auto.mistake_bounds_[1]
+
+
+def test_large_tables_are_decided_first():
+    X, y = datasets.clouds(60_000, 8, 0.02)
+    auto = settled(X, y, settle="auto")
+    assert (auto.n_iter_, auto.settled_, auto.converged_) == (0, True, True)
+    y[::50] *= -1
+    auto = settled(X, y, settle="auto")
+    assert auto.stop_reason_ == "inseparable"
+    assert 1 <= auto.n_iter_ <= 3
+    assert errors(auto, X, y) <= 1.01 * 1200
+
+
+def test_the_last_hypothesis_is_handed_back_where_it_is_asked_for():
+    last = settled(*NOISY, settle="auto", keep="last")
+    cut = plain(*NOISY, keep="last", max_iter=last.n_iter_)
+    np.testing.assert_array_equal(last.coef_, cut.coef_)
+
+
+def test_weights_keep_plain_passes():
+    X, y = NOISY
+    weight = np.arange(1.0, len(y) + 1)
+    auto, after = (settled(X, y, weight, settle=when, max_iter=20) for when in ("auto", "after"))
+    np.testing.assert_array_equal(auto.coef_, after.coef_)

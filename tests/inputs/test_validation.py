@@ -1,0 +1,225 @@
+"""The border: whatever can be refused is refused here."""
+
+import math
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from specimens import csr
+
+from rosenblatt.core.loop import Dense, Gram, Sparse
+from rosenblatt.core.vectors import store
+from rosenblatt.estimators.perceptron import Perceptron
+from rosenblatt.inputs import parameters
+from rosenblatt.inputs import validation as border
+
+X, Y = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array(["a", "a", "b"])
+
+
+def params(**given):
+    return Perceptron(**given).get_params(deep=False)
+
+
+def plan(**given):
+    return parameters.make_plan(params(**given), 3)
+
+
+# -- Parameters ------------------------------------------------------------------------------------
+
+
+def test_names_become_a_plan():
+    assert plan().order == "shuffled"
+    assert plan(shuffle=False).order == "sweep"
+    assert plan(order="worst").order == "worst"
+    assert (plan(batch_size="all").batch, plan(batch_size=2).batch, plan(batch_size=9).batch) == (
+        3,
+        2,
+        3,
+    )
+    assert (plan().max_updates, plan(max_updates=5).max_updates) == (math.inf, 5)
+    assert (plan().tol, plan(tol=0.5).tol) == (-math.inf, 0.5)
+    assert (plan(early_stopping=True).tol, plan(n_iter_no_change=7).patience) == (1e-3, 7)
+    assert plan(keep="vote").record
+
+
+WORDS = {
+    "order": ["sweep", "random", "worst"],
+    "rule": ["rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation"],
+    "keep": ["last", "average", "best", "pocket", "vote"],
+    "form": ["auto", "primal", "dual"],
+    "settle": ["after", "first", "never"],
+    "multi_class": ["ovr", "direct"],
+    "boundary": ["mistake", 1, -1],
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_an_unknown_name_is_answered_with_the_known_ones(name):
+    with pytest.raises(ValueError, match=f"{name}='smallest' is not known") as refusal:
+        Perceptron(**{name: "smallest"}).fit(X, Y)
+    assert all(repr(word) in str(refusal.value) for word in WORDS[name])
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"eta0": 0}, "eta0 must be a number above 0, got 0"),
+        ({"eta0": -1.0}, "eta0 must be a number above 0, got -1.0"),
+        ({"eta0": math.nan}, "eta0 must be a number above 0, got nan"),
+        ({"eta0": math.inf}, "eta0 must be a number above 0, got inf"),
+        ({"eta0": "fast"}, "eta0 must be a number above 0, got 'fast'"),
+        ({"eta0": 2.0, "rule": "relaxation"}, "eta0 must be a number above 0 and below 2"),
+        ({"C": 0.0}, "C must be a number above 0"),
+        ({"margin": -1.0, "rule": "margin"}, "margin must be a number at least 0"),
+        ({"margin": 0.0, "rule": "pa"}, "margin must be a number above 0"),
+        ({"margin": 1.0}, "rule='rosenblatt' has no margin, got margin=1.0; use rule='margin'"),
+        ({"max_iter": 0}, "max_iter must be a whole number of at least 1, got 0"),
+        ({"max_iter": 2.5}, "max_iter must be a whole number of at least 1, got 2.5"),
+        ({"max_updates": 0}, "max_updates must be a whole number of at least 1"),
+        ({"batch_size": 0}, "batch_size must be a whole number of at least 1"),
+        ({"min_margin": -0.1}, "min_margin must be a number at least 0"),
+        ({"tol": math.nan}, "tol must be a number"),
+        ({"n_iter_no_change": 0}, "n_iter_no_change must be a whole number"),
+        ({"validation_fraction": 0.0}, "validation_fraction must be a number above 0 and below 1"),
+        ({"validation_fraction": 1.0}, "validation_fraction must be a number above 0 and below 1"),
+        ({"class_weight": {"a": -1}}, "class weights must be finite and not negative"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(given, message):
+    with pytest.raises(ValueError, match=message):
+        Perceptron(**given).fit(X, Y)
+
+
+def test_a_label_of_the_hyperplane_is_about_two_classes():
+    assert Perceptron(boundary=-1).fit(X, Y).stop_reason_ == "separated"
+    with pytest.raises(ValueError, match="boundary=±1 is about two classes; use multi_class='ovr'"):
+        Perceptron(boundary=1).fit([[1.0], [2.0], [3.0]], [0, 1, 2])
+
+
+def test_an_unknown_batch_size_is_told_of_all():
+    with pytest.raises(ValueError, match="batch_size must be a whole number or 'all'"):
+        Perceptron(batch_size="everything").fit(X, Y)
+
+
+def test_numbers_of_numpy_are_numbers():
+    p = params(eta0=np.float32(0.5), max_iter=np.int64(3), batch_size=np.int32(2))
+    assert parameters.make_plan(p, 3)[:3] == plan(eta0=0.5, batch_size=2)[:3]
+    assert parameters.choice("boundary", np.int64(-1), ("mistake", 1, -1)) == -1
+
+
+# -- Data ------------------------------------------------------------------------------------------
+
+
+def test_labels_become_positions_among_the_classes():
+    problem = border.validate_data(X, Y)
+    assert (problem.classes.tolist(), problem.codes.tolist()) == (["a", "b"], [0, 0, 1])
+    assert problem.train.tolist() == [0, 1, 2]
+
+
+def test_rows_of_weight_zero_are_dropped():
+    problem = border.validate_data(X, Y, sample_weight=[1, 0, 2])
+    assert problem.train.tolist() == [0, 2]
+    only_a = border.validate_data(X, Y, sample_weight=[1, 1, 0])
+    with pytest.raises(ValueError, match="y has one class, 'a'; a perceptron needs two"):
+        border.require_two(only_a.classes.astype(object))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_floats_stay_what_they_are(dtype):
+    assert border.matrix_of(X.astype(dtype)).dtype == dtype
+    assert border.matrix_of(csr(X.astype(dtype))).dtype == dtype
+    assert border.matrix_of(X.astype(int)).dtype == np.float64
+
+
+@pytest.mark.parametrize("kind", ["csc", "coo", "bsr", "lil", "dok"])
+def test_other_sparse_kinds_become_csr(kind):
+    S = border.matrix_of(getattr(sp, f"{kind}_array")(X))
+    assert S.format == "csr"
+    np.testing.assert_array_equal(S.toarray(), X)
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_indices_keep_their_width(index):
+    S = border.matrix_of(csr(X, index))
+    assert S.indices.dtype == S.indptr.dtype == index
+
+
+def test_duplicate_entries_are_added_up_in_a_copy():
+    S = sp.csr_array((np.ones(3), np.array([1, 0, 1]), np.array([0, 3])), shape=(1, 2))
+    assert border.matrix_of(S).toarray().tolist() == [[1, 2]]
+    assert border.matrix_of(S).nnz == 2
+    assert S.indices.tolist() == [1, 0, 1]
+
+
+def test_some_of_each_class_is_held_back_but_never_all():
+    problem = border.validate_data(np.zeros((21, 1)), [0] * 10 + [1] * 10 + [2])
+    held = border.validation_split(problem, 0.25, np.random.RandomState(0))
+    assert np.bincount(problem.codes[held.held], minlength=3).tolist() == [3, 3, 0]
+    assert sorted([*held.held, *held.train]) == list(range(21))
+    with pytest.raises(ValueError, match="early_stopping needs a class with two rows"):
+        border.validation_split(
+            border.validate_data([[1], [2]], [0, 1]), 0.1, np.random.RandomState(0)
+        )
+
+
+def test_the_form_follows_the_shape(monkeypatch):
+    def chosen(rows, form="auto"):
+        problem = border.validate_data(rows, np.arange(rows.shape[0]) % 2)
+        return type(border.make_storage(store(problem.X, 1.0), problem, form))
+
+    wide = np.ones((3, 5))
+    assert chosen(wide) is chosen(csr(wide)) is Gram
+    assert (chosen(wide.T), chosen(csr(wide.T)), chosen(np.eye(4))) == (Dense, Sparse, Dense)
+    assert (chosen(wide, "primal"), chosen(wide.T, "dual")) == (Dense, Gram)
+    monkeypatch.setattr(border, "GRAM_BYTES", 8)
+    assert (chosen(wide), chosen(wide, "dual")) == (Dense, Gram)
+
+
+def test_the_gram_matrix_holds_augmented_products():
+    problem = border.validate_data(X.astype(np.float32), Y)
+    gram = border.make_storage(store(problem.X, 1.0), problem, "dual")
+    assert gram.K.dtype == np.float64
+    np.testing.assert_array_equal(gram.K, X @ X.T + 1)
+
+
+def targets(y, **given):
+    problem = border.validate_data(np.ones((len(y), 1)), y)
+    return border.targets(problem, store(problem.X, 1.0), params(**given))
+
+
+def test_two_classes_are_minus_and_plus():
+    (rows,) = targets(["no", "yes", "no"])
+    assert (rows.y.tolist(), rows.norm2.tolist()) == ([-1, 1, -1], [2, 2, 2])
+
+
+def test_several_classes_are_each_against_the_rest():
+    rest = [r.y.tolist() for r in targets([0, 1, 2], multi_class="ovr")]
+    assert rest == [[1, -1, -1], [-1, 1, -1], [-1, -1, 1]]
+    (direct,) = targets([0, 1, 2], multi_class="direct")
+    assert direct.y.tolist() == [0, 1, 2]
+    assert direct.boundary not in direct.y
+
+
+def test_class_weights_scale_their_rows():
+    (rows,) = targets([0, 0, 0, 1], class_weight="balanced")
+    np.testing.assert_allclose(rows.weight, [2 / 3, 2 / 3, 2 / 3, 2])
+    first, *_ = targets([0, 1, 2], class_weight={0: 5, 1: 7}, multi_class="ovr")
+    assert first.weight.tolist() == [5, 1, 1]  # as in scikit-learn, the rest keeps its weight
+
+
+def test_boundary_matters_only_at_margin_zero():
+    assert targets([0, 1], boundary=-1)[0].boundary == -1
+    assert targets([0, 1], boundary=-1, rule="margin", margin=0.0)[0].boundary == -1
+    assert targets([0, 1], boundary=-1, rule="pa")[0].boundary == 0
+
+
+def test_starts_are_zero_or_as_given():
+    assert border.starts(None, None, (1, 2), True).tolist() == [[0, 0, 0]]
+    assert border.starts([1, 2], 3, (1, 2), True).tolist() == [[1, 2, 3]]
+    assert border.starts([[1, 2]], [3], (1, 2), False).tolist() == [[1, 2, 0]]
+    with pytest.raises(ValueError, match=r"coef_init must have the shape \(1, 2\), got \(3,\)"):
+        border.starts([1, 2, 3], None, (1, 2), True)
+    with pytest.raises(ValueError, match="intercept_init must have the shape"):
+        border.starts(None, [1, 2], (1, 2), True)
+    with pytest.raises(ValueError, match="coef_init holds NaN or infinity"):
+        border.starts([1, np.nan], None, (1, 2), True)

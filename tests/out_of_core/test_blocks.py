@@ -1,0 +1,539 @@
+"""Blocks: one, many, or none at all: the same mistakes in the same order."""
+
+import gzip
+import json
+import signal
+import subprocess
+import sys
+import time
+import warnings
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+from specimens import assert_same_log, csr, quietly, tables
+
+from rosenblatt import (
+    KernelPerceptron,
+    Perceptron,
+    certify,
+    datasets,
+    fit_blocks,
+    load,
+    read,
+    scan,
+    verify,
+)
+from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
+from rosenblatt.cli import main
+from rosenblatt.tables.memory import available, size
+
+ATTRIBUTES = (
+    "coef_",
+    "intercept_",
+    "classes_",
+    "n_iter_",
+    "n_updates_",
+    "mistakes_",
+    "stop_reason_",
+    "radius_",
+    "n_features_in_",
+)
+
+
+def cut(X, y, *places):
+    """Rows in blocks."""
+    return list(zip(np.split(X, places), np.split(y, places), strict=True))
+
+
+def in_blocks(model, blocks, **how):
+    """A model fitted to blocks, whatever it has to say about convergence."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return fit_blocks(model, blocks, **how)
+
+
+def assert_same(a, b):
+    for name in ATTRIBUTES:
+        x, y = getattr(a, name), getattr(b, name)
+        if isinstance(x, list):
+            assert all(map(np.array_equal, x, y)), name
+        else:
+            np.testing.assert_array_equal(x, y, name)
+    # Averages are not dyadic, so that margins depend on the order of their sums.
+    np.testing.assert_allclose(a.margin_bounds_, b.margin_bounds_, atol=1e-12)
+    assert a.keep == "average" or a.converged_ == b.converged_
+
+
+@st.composite
+def configurations(draw):
+    choose = st.sampled_from
+    return {
+        "rule": draw(choose(["rosenblatt", "margin"])),
+        "keep": draw(choose(["last", "average", "pocket"])),
+        "eta0": draw(choose([0.25, 1.0, 1.5])),
+        "fit_intercept": draw(st.booleans()),
+        "max_iter": draw(st.integers(1, 8)),
+        "max_updates": draw(choose([None, 1, 4])),
+        "min_margin": draw(choose([0, 0.25])),
+        "boundary": draw(choose(["mistake", 1, -1])),
+        "class_weight": draw(choose([None, None, {0: 2}, "balanced"])),
+    }
+
+
+@given(tables(), configurations(), st.data())
+def test_blocks_make_the_mistakes_of_rows_in_memory(table, params, data):
+    X, y = table
+    places = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=3)))
+    if params["class_weight"] == "balanced":  # whose weights are exact
+        params["class_weight"] = None if 2 * np.sum(y) != len(y) else "balanced"
+    params |= {"shuffle": False, "settle": "never", "record": True}
+    whole = quietly(Perceptron(form="primal", **params), X, y)
+    parts = in_blocks(Perceptron(**params), cut(X, y, *places))
+    assert_same(whole, parts)
+    assert_same_log(whole.log_, parts.log_)
+    assert parts.dual_coef_ is None
+    assert score_blocks(parts, cut(X, y, *places)) == whole.score(X, y)
+
+
+@given(tables(classes=3), configurations(), st.sampled_from(["ovr", "direct"]), st.data())
+def test_several_classes_in_blocks(table, params, how, data):
+    X, y = table
+    places = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=3)))
+    params |= {"shuffle": False, "settle": "never", "multi_class": how, "class_weight": None}
+    params |= {"boundary": "mistake"}
+    whole = quietly(Perceptron(form="primal", **params), X, y)
+    assert_same(whole, in_blocks(Perceptron(**params), cut(X, y, *places)))
+
+
+@given(tables(), configurations())
+def test_one_block_is_rows_in_memory_even_when_they_are_shuffled(table, params):
+    X, y = table
+    params |= {"settle": "never", "class_weight": None, "record": True}
+    whole, part = quietly(Perceptron(form="primal", **params), X, y), Perceptron(**params)
+    assert_same(whole, in_blocks(part, [(X, y)]))
+    assert_same_log(whole.log_, part.log_)
+
+
+@pytest.mark.parametrize("rule", ["pa", "pa1", "relaxation"])
+def test_rules_that_move_right_rows_too(rule):
+    X, y = datasets.clouds(60, 3, margin=0.1, random_state=1)
+    params = {"rule": rule, "shuffle": False, "keep": "last", "settle": "never"}
+    whole, parts = Perceptron(**params).fit(X, y), Perceptron(**params)
+    fit_blocks(parts, cut(X, y, 20, 45))
+    assert parts.stop_reason_ == whole.stop_reason_ == "separated"
+    np.testing.assert_array_equal(parts.mistakes_, whole.mistakes_)
+    np.testing.assert_allclose(parts.coef_, whole.coef_)
+
+
+def test_sparse_blocks():
+    X, y = datasets.clouds(80, 4, margin=0.1)
+    X = np.round(4 * X) / 4
+    whole = quietly(Perceptron(shuffle=False, form="primal", settle="never"), X, y)
+    blocks = [(csr(A), b) for A, b in cut(X, y, 30)]
+    assert_same(whole, in_blocks(Perceptron(shuffle=False, settle="never"), blocks))
+
+
+def test_the_pocket_is_counted_in_one_read():
+    X, y = datasets.clouds(300, 3, margin=0.05, flip=30)
+    params = {"shuffle": False, "max_iter": 20, "settle": "never", "min_margin": 0}
+    whole, parts = quietly(Perceptron(**params), X, y), Perceptron(**params)
+    in_blocks(parts, cut(X, y, 100, 200))
+    assert_same(whole, parts)
+    assert parts.n_reads_ == 21
+
+
+def test_a_shuffled_run_separates_too_and_comes_again():
+    X, y = datasets.clouds(300, 3, margin=0.05)
+    first, again = (fit_blocks(Perceptron(), cut(X, y, 70, 100, 200)) for _ in "12")
+    assert first.stop_reason_ == "separated"
+    assert first.converged_
+    assert_same(first, again)
+
+
+# -- Files -----------------------------------------------------------------------------------------
+
+
+def quarters(n=6000, d=3, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-40, 40, (n, d)) / 4
+    y = np.where(X @ np.arange(1, d + 1) > 0.5, 1, -1)
+    return X, y
+
+
+def write_parquet(path, X, y, size=700):
+    path.mkdir()
+    for k, (A, b) in enumerate(cut(X, y, len(y) // 3)):
+        columns = {f"x{j}": A[:, j] for j in range(A.shape[1])} | {"y": b}
+        pq.write_table(pa.table(columns), path / f"{k}.parquet", row_group_size=size)
+    return path
+
+
+def write_csv(path, X, y):
+    np.savetxt(path, np.column_stack((X, y)), fmt="%g", delimiter=",")
+    return path
+
+
+def write_libsvm(path, X, y):
+    pairs = ([f"{j}:{v}" for j, v in enumerate(x, 1)] for x in X)
+    lines = (" ".join([str(b), *x]) for x, b in zip(pairs, y, strict=True))
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def write_npy(path, X, y):
+    np.save(path, np.column_stack((X, y)))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("p", write_parquet),
+        ("t.csv", write_csv),
+        ("t.libsvm", write_libsvm),
+        ("t.npy", write_npy),
+    ],
+)
+def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
+    for limit in (
+        "tables.formats.ARRAY_BYTES",
+        "tables.formats.BATCH_LINES",
+        "tables.schema.BLOCK_BYTES",
+    ):
+        monkeypatch.setattr(f"rosenblatt.{limit}", 2**12)
+    path = write(tmp_path / name, *quarters())
+    table, blocks = read(path), scan(path)
+    params = {"shuffle": False, "max_iter": 5, "settle": "never", "min_margin": 0, "record": True}
+    whole = quietly(Perceptron(form="primal", **params), table.X, table.y)
+    parts = in_blocks(Perceptron(**params), blocks)
+    assert_same(whole, parts)
+    assert_same_log(whole.log_, parts.log_)
+    labels = np.concatenate(list(predict_blocks(parts, blocks)))
+    np.testing.assert_array_equal(labels, whole.predict(table.X))
+
+
+@pytest.mark.parametrize(("name", "write"), [("p", write_parquet), ("t.npy", write_npy)])
+def test_pieces_are_shuffled_and_the_log_names_the_rows(tmp_path, monkeypatch, name, write):
+    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**12)
+    X, y = quarters()
+    model = in_blocks(Perceptron(record=True, settle="never"), scan(write(tmp_path / name, X, y)))
+    log = model.log_
+    np.testing.assert_array_equal(log.path(X)[-1], [*model._online[0].W[0]])
+    first = log.i[log.t < 1000]
+    assert (first >= 1024).all()  # not the rows of the first piece
+    assert (np.diff(first) < 0).any()
+    assert (np.sign(log.c) == y[log.i]).all()
+    assert model.block_starts_[0] == 0
+    assert (np.diff(model.block_starts_) > 0).all()
+
+
+def test_rows_with_missing_values_keep_their_numbers(tmp_path):
+    X, y = quarters(3000)
+    X[::7, 1] = np.nan
+    path = write_parquet(tmp_path / "p", X, y)
+    params = {"shuffle": False, "max_iter": 3, "settle": "never", "record": True}
+    table = read(path, missing="drop")
+    whole = quietly(Perceptron(**params), table.X, table.y)
+    parts = in_blocks(Perceptron(**params), scan(path, missing="drop"))
+    assert_same_log(whole.log_, parts.log_)
+
+
+def test_blocks_that_are_kept_are_not_filled_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**12)
+    path = write_parquet(tmp_path / "p", *quarters())
+    X, blocks = read(path).X, scan(path)
+    starts, kept = zip(*((start, X[5:8]) for start, X, _ in blocks.numbered()), strict=True)
+    assert len(kept) > 5
+    for start, rows in zip(starts, kept, strict=True):
+        np.testing.assert_array_equal(rows, X[start + 5 : start + 8])
+
+
+@pytest.mark.parametrize(("factor", "what"), [(1e200, "long"), (1e-200, "short")])
+def test_rows_that_cannot_be_measured_are_named_as_in_the_table(factor, what):
+    X, y = quarters(300)
+    X[250] = factor
+    with pytest.raises(ValueError, match=f"row 250 of X is too {what} for floating point"):
+        fit_blocks(Perceptron(fit_intercept=False), cut(X, y, 100, 200))
+
+
+def test_groups_without_rows_are_passed_over(tmp_path):
+    table = pa.table({"x": [1.0, 2.0, 3.0], "y": [0, 1, 1]})
+    with pq.ParquetWriter(tmp_path / "b.parquet", table.schema) as file:
+        for part in (table[:2], table[:0], table[2:]):
+            file.write_table(part)
+    pq.write_table(table[:0], tmp_path / "a.parquet")
+    assert [y.tolist() for _, y in scan(tmp_path)] == [[0, 1, 1]]
+
+
+def test_a_file_that_changes_is_not_believed(tmp_path):
+    path = write_csv(tmp_path / "t.csv", *quarters(200))
+    blocks = scan(path)
+    path.write_text(path.read_text() + "1,2,3,1\n")
+    with pytest.raises(ValueError, match=r"t\.csv has changed since it was first read"):
+        fit_blocks(Perceptron(), blocks)
+
+
+# -- Settling and proving --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settle", ["first", "after"])
+def test_settling_separates_what_plain_passes_do_not(settle):
+    X, y = datasets.clouds(3000, 5, margin=1e-4, tight=True)
+    model = fit_blocks(Perceptron(settle=settle, max_iter=3), cut(X, y, 1000, 2000))
+    assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
+    assert model.score(X, y) == 1
+    assert model.margin_bounds_[0] > 0
+
+
+@pytest.mark.parametrize("settle", ["first", "after"])
+def test_settling_finds_a_conflict_and_its_rows(settle):
+    X, y = datasets.clouds(3000, 5, margin=0.05, flip=1)
+    whole = Perceptron(settle=settle, max_iter=3, shuffle=False).fit(X, y)
+    model = fit_blocks(Perceptron(settle=settle, max_iter=3, shuffle=False), cut(X, y, 1000, 2000))
+    assert model.stop_reason_ == "inseparable"
+    assert_same(whole, model)
+    rows, weights = model.conflict_
+    Z = (
+        np.column_stack((X, np.ones(len(X))))[rows]
+        * (2 * (y[rows] == model.classes_[1]) - 1)[:, None]
+    )
+    np.testing.assert_allclose(np.array(weights, float) @ Z, 0, atol=1e-12)
+
+
+def small(n, seed, flip=0):
+    """A table on a coarse grid: rows in conflict, and many on one hyperplane."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-2, 3, (n, 2)).astype(float)
+    return X, np.where(X[:, 0] + (rng.random(n) < flip) > 0, 1, -1)
+
+
+@given(tables(most=14), st.data())
+def test_certificates_of_blocks_are_those_of_rows_in_memory(table, data):
+    X, y = table
+    places = sorted(data.draw(st.lists(st.integers(0, len(y)), max_size=3)))
+    certificate = certify_blocks(cut(X, y, *places))
+    assert certificate.verdict == certify(X, y).verdict
+    assert certificate.verdict == "undecided" or verify(certificate, X, y)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        datasets.clouds(4000, 4, margin=0.01),
+        datasets.clouds(4000, 4, margin=0.01, flip=1),
+        small(4000, 1),
+        small(4000, 2, flip=0.01),
+    ],
+    ids=["separable", "flipped", "grid", "touching"],
+)
+def test_certificates_need_few_rows_and_hold_for_all(table, monkeypatch):
+    monkeypatch.setattr("rosenblatt.out_of_core.hard_rows.AT_ONCE", 1)
+    X, y = table
+    certificate = certify_blocks(cut(X, y, 1000, 2500))
+    assert certificate.verdict == certify(X, y).verdict
+    assert verify(certificate, X, y)
+
+
+# -- On the command line ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(capfd):
+    """Run the command in this process: exit code, what it found, standard error."""
+
+    def ran(*args):
+        with pytest.raises(SystemExit) as ended:
+            main([*map(str, args), "--json", "--lang", "en"])
+        out, err = capfd.readouterr()
+        return ended.value.code, json.loads(out or "{}"), err
+
+    return ran
+
+
+PLAIN = ("--no-shuffle", "--settle", "never", "--max-iter", "4", "--form", "primal")
+
+
+def test_stream_tells_what_fit_tells(tmp_path, run):
+    path = write_parquet(tmp_path / "p", *quarters())
+    code, streamed, _ = run("fit", path, *PLAIN, "--stream", "--save", tmp_path / "a")
+    assert code == 0
+    whole = run("fit", path, *PLAIN, "--save", tmp_path / "b")[1]
+    for facts in (streamed, whole):
+        for name in ("saved", "mistake_bound", "widest_margin"):
+            facts.pop(name)
+    assert streamed == whole
+    np.testing.assert_array_equal(load(tmp_path / "a").coef_, load(tmp_path / "b").coef_)
+
+
+def test_a_table_is_streamed_by_itself_when_memory_is_short(tmp_path, run, monkeypatch):
+    path = write_csv(tmp_path / "t.csv", *quarters())
+    monkeypatch.setattr("rosenblatt.tables.read", None)  # which would need the memory
+    monkeypatch.setattr("rosenblatt.tables.memory.available", lambda: 1.99 * path.stat().st_size)
+    assert run("fit", path, *PLAIN)[0] == 0
+    monkeypatch.setattr("rosenblatt.tables.memory.available", lambda: 2.0 * path.stat().st_size)
+    assert run("fit", path, *PLAIN)[0] == 2
+
+
+@pytest.mark.parametrize("write", [write_parquet, write_csv])
+def test_certificates_of_streams_are_those_of_tables(tmp_path, run, write):
+    X, y = quarters()
+    y[[70, 4000]] *= -1
+    path = write(tmp_path / "t", X, y)
+    code, streamed, _ = run("certify", path, "--stream", "--save", tmp_path / "proof")
+    assert (code, streamed["verdict"]) == (1, "overlapping")
+    whole = run("certify", path)[1]
+    assert streamed["data"] == whole["data"]
+    assert streamed["certificate"]["sha256"] == whole["certificate"]["sha256"]
+    places = np.array(streamed["conflict"]["numbers"]) - 1
+    assert set(places) == set(streamed["certificate"]["conflict"]["rows"])
+    assert run("verify", tmp_path / "proof", path)[0] == 0
+
+
+def test_streams_are_predicted_and_scored_block_by_block(tmp_path, run, monkeypatch):
+    path, model = write_parquet(tmp_path / "p", *quarters()), tmp_path / "model"
+    tested = run("fit", path, "--test", path, "--save", model)[1]["test"]
+
+    def predicted(name):
+        with pytest.raises(SystemExit):
+            main(["predict", str(model), str(path), "-o", str(tmp_path / name)])
+        return (tmp_path / name).read_text()
+
+    columns, rows = run("predict", model, path)[1], predicted("a.csv")
+    assert rows.count("\n") == 6001
+    monkeypatch.setattr("rosenblatt.tables.read", None)  # which would need the memory
+    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**12)
+    assert run("predict", model, path, "--stream")[1] == columns
+    monkeypatch.setattr("rosenblatt.tables.memory.available", lambda: 0.0)
+    assert predicted("b.csv") == rows
+    assert run("fit", path, "--test", path)[1]["test"] == tested
+
+
+def test_the_size_of_tables(tmp_path):
+    X, y = quarters(2000)
+    assert size(write_parquet(tmp_path / "p", X, y)) == 8 * 4 * 2000
+    text = write_csv(tmp_path / "t.csv", X, y)
+    assert size(text) == text.stat().st_size
+    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(text.read_bytes()))
+    assert size(tmp_path / "t.csv.gz") > 2 * (tmp_path / "t.csv.gz").stat().st_size
+    assert available() > 2**20
+
+
+def test_checkpoints_on_the_command_line(tmp_path, run):
+    path, point = write_parquet(tmp_path / "p", *quarters()), tmp_path / "point"
+    first = run("fit", path, *PLAIN, "--checkpoint", point)[1]
+    assert run("fit", path, *PLAIN, "--checkpoint", point)[1] == first
+    code, _, err = run("fit", path, *PLAIN, "--eta0", "2", "--checkpoint", point)
+    assert code == 2
+    assert "a checkpoint of something else: eta0 was 1.0, and is 2.0 now" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--stream"], "need a file"),
+        (["FILE", "--stream", "--kernel", "rbf"], "do not go with --kernel"),
+        (["FILE", "--stream", "--workers", "2"], "--workers goes alone"),
+        (["FILE", "--stream", "--cv", "3"], "--plot and --cv need the table in memory"),
+    ],
+)
+def test_options_that_do_not_go_together(tmp_path, run, options, said):
+    path = write_csv(tmp_path / "t.csv", *quarters(100))
+    code, _, err = run("fit", *(str(path) if o == "FILE" else o for o in options))
+    assert code == 2
+    assert said in err
+
+
+# The command line, with a checkpoint after every block.
+OFTEN = """
+import sys
+from rosenblatt import blocks
+from rosenblatt.out_of_core import checkpoint
+from rosenblatt import cli
+blocks.Checkpoint = lambda path, about, every: checkpoint.Checkpoint(path, about, 0.0)
+cli.main(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
+def test_killed_from_outside_it_goes_on_to_the_same_result(tmp_path, run, seconds):
+    path = write_parquet(tmp_path / "p", *quarters(400_000, 8), size=20_000)
+    point, plain = tmp_path / "point", ["fit", str(path), "--stream", "--settle", "never"]
+    plain += ["--max-iter", "60", "--min-margin", "0"]
+    child = subprocess.Popen([sys.executable, "-c", OFTEN, *plain, "--checkpoint", point])
+    while not point.exists() and child.poll() is None:
+        time.sleep(0.01)
+    time.sleep(seconds)
+    child.kill()
+    assert child.wait() == -signal.SIGKILL  # it had not ended by itself
+    assert run(*plain, "--checkpoint", point)[1] == run(*plain)[1]
+
+
+MEASURE = """
+import re, sys, rosenblatt
+model = rosenblatt.Perceptron(settle="never", max_iter=2)
+rosenblatt.fit_blocks(model, rosenblatt.scan(sys.argv[1]))
+print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+"""
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_table(tmp_path):
+    peaks = []
+    for rows in (200_000, 1_600_000):
+        path = write_parquet(tmp_path / str(rows), *quarters(rows, 30), size=50_000)
+        command = [sys.executable, "-W", "ignore", "-c", MEASURE, path]
+        ran = subprocess.run(command, capture_output=True)
+        peaks.append(1024 * int(ran.stdout))
+    assert peaks[1] - peaks[0] < 8 * 30 * 1_600_000 / 4
+
+
+# -- What is refused -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{"order": "worst"}, {"keep": "vote"}, {"form": "dual"}, {"batch_size": "all"}],
+    ids=str,
+)
+def test_what_needs_all_rows_is_refused(params):
+    with pytest.raises(ValueError, match="needs all rows in memory; over blocks, use"):
+        fit_blocks(Perceptron(**params), [datasets.textbook()])
+
+
+def test_a_generator_is_refused():
+    with pytest.raises(TypeError, match="a generator can be read only once"):
+        fit_blocks(Perceptron(), (pair for pair in [datasets.textbook()]))
+
+
+def test_one_class_is_refused():
+    with pytest.raises(ValueError, match="y has one class"):
+        fit_blocks(Perceptron(), [([[1.0]], [1]), ([[2.0]], [1])])
+
+
+def test_blocks_of_different_widths_are_refused():
+    with pytest.raises(ValueError, match="the block from row 2 on has 1 features, and the first"):
+        fit_blocks(Perceptron(), [(np.eye(2), [0, 1]), (np.eye(1), [1])])
+
+
+def test_what_blocks_cannot_be(tmp_path):
+    pair = np.eye(3), [0, 1, 2]
+    with pytest.raises(TypeError, match="for a Perceptron, not for a KernelPerceptron"):
+        fit_blocks(KernelPerceptron(), [pair])
+    with pytest.raises(ValueError, match="with multi_class='direct', record=True needs all rows"):
+        fit_blocks(Perceptron(multi_class="direct", record=True), [pair])
+    with pytest.raises(ValueError, match="there are no rows in these blocks"):
+        fit_blocks(Perceptron(), [(np.empty((0, 2)), [])])
+    with pytest.raises(ValueError, match=r"whole numbers beyond 2\*\*53"):
+        certify_blocks([(np.array([[2**53 + 1], [1]]), [0, 1])])
+    path = write_csv(tmp_path / "t.csv", *quarters(20))
+    with pytest.raises(ValueError, match="have no target: scan the table with one"):
+        fit_blocks(Perceptron(), scan(path, target=None))

@@ -1,0 +1,142 @@
+"""Checkpoints: killed at any moment, training goes on to the same result."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+from rosenblatt import Perceptron, datasets, fit_blocks
+
+PARAMS = {"max_iter": 12, "min_margin": 0, "settle": "never", "record": True}
+
+# A process that kills itself when it has called a function so many times.
+KILLED = """
+import os, signal, sys
+import numpy as np
+from rosenblatt import Perceptron, fit_blocks
+folder, module, name, left, params = sys.argv[1:]
+home, left = __import__(module, fromlist=["x"]), int(left)
+real = getattr(home, name)
+
+def deadly(*args, **kwargs):
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(*args, **kwargs)
+
+setattr(home, name, deadly)
+table = np.load(f"{folder}/table.npz")
+blocks = list(zip(np.split(table["X"], [100, 200]), np.split(table["y"], [100, 200])))
+fit_blocks(Perceptron(**eval(params)), blocks, checkpoint=f"{folder}/point", every=0)
+"""
+
+
+def cut(X, y):
+    return list(zip(np.split(X, [100, 200]), np.split(y, [100, 200]), strict=True))
+
+
+def quiet(model, blocks, **how):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return fit_blocks(model, blocks, **how)
+
+
+def kill_at(folder, module, name, count, params):
+    run = [sys.executable, "-c", KILLED, str(folder), module, name, str(count), repr(params)]
+    assert subprocess.run(run).returncode == -signal.SIGKILL
+
+
+def assert_same(a, b):
+    for name in ("coef_", "intercept_", "mistakes_", "stop_reason_", "margin_bounds_"):
+        np.testing.assert_array_equal(getattr(a, name), getattr(b, name), name)
+    for column in ("t", "i", "c"):
+        np.testing.assert_array_equal(getattr(a.log_, column), getattr(b.log_, column))
+
+
+@pytest.mark.parametrize("keep", ["pocket", pytest.param("average", marks=pytest.mark.slow)])
+def test_killed_again_and_again_it_ends_as_if_it_had_not_been(tmp_path, keep):
+    X, y = datasets.clouds(300, 3, margin=0.05, flip=30)
+    np.savez(tmp_path / "table.npz", X=X, y=y)
+    params = PARAMS | {"keep": keep}
+    kill_at(
+        tmp_path, "rosenblatt.out_of_core.sequential_passes", "learn", 8, params
+    )  # within a pass
+    assert (tmp_path / "point").exists()
+    kill_at(tmp_path, "os", "fsync", 5, params)  # the next checkpoint is half written
+    kill_at(tmp_path, "os", "replace", 4, params)  # written, and not yet in its place
+    resumed = quiet(Perceptron(**params), cut(X, y), checkpoint=tmp_path / "point")
+    whole = quiet(Perceptron(**params), cut(X, y))
+    assert_same(resumed, whole)
+    assert resumed.n_reads_ < whole.n_reads_
+
+
+@pytest.mark.parametrize("keep", ["pocket", "average"])
+def test_a_finished_training_is_found_finished(tmp_path, keep):
+    X, y = datasets.clouds(300, 3, margin=0.05)
+    how = {"keep": keep, "record": True}
+    first = fit_blocks(Perceptron(**how), cut(X, y), checkpoint=tmp_path / "point")
+    again = fit_blocks(Perceptron(**how), cut(X, y), checkpoint=tmp_path / "point")
+    assert_same(first, again)
+    assert again.n_reads_ == 1  # to count the errors
+
+
+def test_other_data_and_other_parameters_are_refused(tmp_path):
+    X, y = datasets.clouds(300, 3, margin=0.05)
+    fit_blocks(Perceptron(), cut(X, y), checkpoint=tmp_path / "point")
+    with pytest.raises(ValueError, match=r"something else: eta0 was 1\.0, and is 0\.5 now"):
+        fit_blocks(Perceptron(eta0=0.5), cut(X, y), checkpoint=tmp_path / "point")
+    with pytest.raises(ValueError, match="something else: rows was 300, and is 299 now"):
+        fit_blocks(Perceptron(), cut(X[1:], y[1:]), checkpoint=tmp_path / "point")
+    with pytest.raises(ValueError, match="something else: the first row was"):
+        fit_blocks(Perceptron(), cut(X + 1, y), checkpoint=tmp_path / "point")
+
+
+def test_what_is_no_checkpoint_is_refused(tmp_path):
+    path = tmp_path / "point"
+    path.write_text("hello")
+    with pytest.raises(ValueError, match="point is not a checkpoint, or it is damaged"):
+        fit_blocks(Perceptron(), cut(*datasets.clouds(300, 3, margin=0.05)), checkpoint=path)
+    assert path.read_text() == "hello"
+
+
+class Filling:
+    """Blocks during whose fourth pass the disk becomes full."""
+
+    def __init__(self, pairs):
+        self.pairs, self.readings = pairs, 0
+
+    def __iter__(self):
+        self.readings += 1
+        if self.readings == 7:  # three come before the first pass
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4000, resource.RLIM_INFINITY))
+        return iter(self.pairs)
+
+
+@pytest.fixture
+def room_on_disk():
+    """What is there at the end, whatever a test did to it."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, before)
+
+
+def test_a_full_disk_leaves_the_checkpoint_before_and_training_goes_on(tmp_path, room_on_disk):
+    X, y = datasets.clouds(300, 3, margin=0.05, flip=30)
+    path, params = tmp_path / "point", PARAMS | {"shuffle": False}
+    blocks = Filling(cut(X, y))
+    with pytest.warns(UserWarning, match="point: File too large; the checkpoint could not be"):
+        whole = fit_blocks(Perceptron(**params), blocks, checkpoint=path, every=0)
+    room_on_disk()
+    assert os.listdir(tmp_path) == ["point"]
+    resumed = quiet(Perceptron(**params), cut(X, y), checkpoint=path)
+    assert_same(whole, resumed)
+    assert 1 < resumed.n_reads_ < whole.n_reads_

@@ -1,0 +1,488 @@
+"""Tables: every format gives the same rows, and whatever is wrong is told with its line."""
+
+import gzip
+import io
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+from sklearn.datasets import dump_svmlight_file
+
+from rosenblatt import read, scan
+from rosenblatt.tables import formats
+
+ROWS = [[1.5, 2.0, 1], [-3.0, 0.25, -1], [4.0, 5e-3, 1]]
+X = np.array(ROWS)[:, :2]
+Y = [1, -1, 1]
+
+
+def lines(delimiter, header=None):
+    rows = ([header] if header else []) + [[str(v) for v in row] for row in ROWS]
+    return "".join(delimiter.join(row) + "\n" for row in rows).encode()
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Put bytes or text in a file; returns its path."""
+
+    def written(name, content):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return written
+
+
+# -- formats ---------------------------------------------------------------------------------------
+
+TEXTS = {
+    "plain.csv": lines(","),
+    "header.csv": lines(",", ["a", "b", "y"]),
+    "semicolon.csv": lines(";", ["a", "b", "y"]),
+    "table.tsv": lines("\t", ["a", "b", "y"]),
+    "spaces.dat": lines("  "),
+    "course.dat": lines(" ").replace(b" 1\n", b"\t1\n").replace(b" -1\n", b"\t-1\n"),
+    "padded.txt": b"".join(b"   " + line + b"  \n" for line in lines(" ").splitlines()),
+    "comments.csv": b'# who "says\n#\n' + lines(",", ["a", "b", "y"]),
+    "comments.dat": b"# what\n\n" + lines(" ").replace(b"\n", b" # why\n\n"),
+    "dos.csv": lines(",", ["a", "b", "y"]).replace(b"\n", b"\r\n"),
+    "mark.csv": b"\xef\xbb\xbf" + lines(",", ["a", "b", "y"]),
+    "markless.csv": b"\xef\xbb\xbf" + lines(","),
+    "blank.csv": lines(",").replace(b"\n", b"\n\n"),
+    "spaced.csv": lines(", "),
+    "quoted.csv": b'"a","b","y"\n'
+    + b"".join(b'"' + line.replace(b",", b'","') + b'"\n' for line in lines(",").splitlines()),
+    "unnamed": lines(","),
+    "pairs.txt": b"+1 1:1.5 2:2\n-1 1:-3 2:.25 # note\n\n+1 1:4 2:5e-3\n",
+    "zero.libsvm": b"1 qid:1 0:1.5 1:2\n-1 qid:2 0:-3 1:.25\n1 qid:2 0:4 1:5e-3\n\n",
+}
+
+
+def same(table):
+    features = table.X.toarray() if hasattr(table.X, "toarray") else table.X
+    assert_array_equal(features, X)
+    assert table.y.tolist() == Y
+    assert table.y.dtype == np.int64
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("zipped", [False, True], ids=["", "gz"])
+def test_every_text_gives_the_same_rows(name, zipped, write):
+    content = gzip.compress(TEXTS[name]) if zipped else TEXTS[name]
+    same(read(write(name + ".gz" * zipped, content)))
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if name.endswith((".csv", ".dat"))])
+def test_the_patient_reader_gives_the_same_rows(name, write, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setattr(np, "loadtxt", lambda *a, **k: (_ for _ in ()).throw(ValueError()))
+    table = read(write(name, TEXTS[name]))
+    same(table)
+    assert not table.source.fast
+
+
+def test_parquet_files_and_folders(tmp_path):
+    table = pa.table({"a": X[:, 0], "b": X[:, 1], "y": pa.array(Y, pa.int8())})
+    (tmp_path / "folder").mkdir()
+    pq.write_table(table, tmp_path / "one.parquet")
+    pq.write_table(table[:1], tmp_path / "folder" / "1.parquet")
+    pq.write_table(table[1:], tmp_path / "folder" / "2.parquet")
+    (tmp_path / "folder" / "_SUCCESS").write_text("")
+    for path in (tmp_path / "one.parquet", tmp_path / "folder"):
+        same(read(path))
+        assert read(path).feature_names == ["a", "b"]
+
+
+def test_arrays(tmp_path):
+    np.save(tmp_path / "all.npy", np.array(ROWS))
+    np.savez(tmp_path / "two.npz", X=X, y=Y)
+    same(read(tmp_path / "all.npy"))
+    same(read(tmp_path / "two.npz"))
+
+
+@pytest.mark.parametrize("form", ["text", "gzip", "parquet"])
+def test_standard_input(form, monkeypatch, tmp_path):
+    pq.write_table(pa.table({"a": X[:, 0], "b": X[:, 1], "y": Y}), tmp_path / "t")
+    data = {
+        "text": lines(" "),
+        "gzip": gzip.compress(lines(",")),
+        "parquet": (tmp_path / "t").read_bytes(),
+    }[form]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    same(read("-"))
+
+
+def test_a_course_exercise_needs_no_option(write):
+    table = read(write("train.dat", "0.9 0.1 0.6 0.2\t1\n0.1 0.7 0.1 0.4\t-1\n"))
+    assert table.X.shape == (2, 4)
+    assert table.y.tolist() == [1, -1]
+    assert str(table.told).endswith("train.dat: 2 rows, 4 features; target 'x5'")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    rows=st.lists(
+        st.tuples(
+            st.floats(allow_nan=False, allow_infinity=False),
+            st.sampled_from(["red", "green", "深蓝", "a,b", 'say "x"']),
+            st.integers(-(2**40), 2**40),
+        ),
+        min_size=1,
+        max_size=30,
+    )
+)
+def test_csv_and_parquet_agree_with_what_was_written(rows, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    number, colour, label = (list(column) for column in zip(*rows, strict=True))
+    table = pa.table({"n": number, "colour": colour, "y": label})
+    pyarrow.csv.write_csv(table, folder / "t.csv")
+    pq.write_table(table, folder / "t.parquet")
+    for name in ("t.csv", "t.parquet"):
+        got = read(folder / name)
+        assert_array_equal(got.X[:, 0], number)
+        levels = [f.removeprefix("colour=") for f in got.feature_names[1:]]
+        assert [levels[k] for k in got.X[:, 1:].argmax(axis=1)] == colour
+        assert (got.X[:, 1:].sum(axis=1) == 1).all()
+        assert got.y.tolist() == label
+
+
+def test_libsvm_agrees_with_scikit_learn(tmp_path):
+    rng = np.random.RandomState(0)
+    M, y = rng.randint(0, 2, (50, 9)) * rng.randint(-4, 5, (50, 9)) / 4, rng.randint(0, 3, 50)
+    M[0] = 1
+    for zero_based in (True, False):
+        dump_svmlight_file(M, y, str(tmp_path / "t.libsvm"), zero_based=zero_based)
+        table = read(tmp_path / "t.libsvm")
+        assert_array_equal(table.X.toarray(), M)
+        assert_array_equal(table.y, y)
+        assert table.feature_names[0] == ("x0" if zero_based else "x1")
+
+
+# -- columns ---------------------------------------------------------------------------------------
+
+FRUIT = "weight,colour,kind\n5,red,cherry\n150,green,apple\n160, red,apple\n"
+
+
+def test_text_becomes_one_feature_for_each_level(write):
+    table = read(write("fruit.csv", FRUIT))
+    assert table.feature_names == ["weight", "colour=green", "colour=red"]
+    assert table.X.tolist() == [[5, 0, 1], [150, 1, 0], [160, 0, 1]]
+    assert table.y.tolist() == ["cherry", "apple", "apple"]
+    assert "text columns encoded: colour" in str(table.told)
+
+
+@pytest.mark.parametrize("target", ["weight", "0", 0, -3])
+def test_the_target_by_name_or_position(target, write):
+    table = read(write("fruit.csv", FRUIT), target)
+    assert (table.target, table.y.tolist()) == ("weight", [5, 150, 160])
+
+
+def test_columns_left_out_and_no_target(write):
+    table = read(write("fruit.csv", FRUIT), None, without=["colour", "kind"])
+    assert (table.X.tolist(), table.y) == ([[5], [150], [160]], None)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("a,b,y\n1,2,u\n", True),
+        ("1,2,u\n3,4,v\n", False),
+        ("x,y\nred,yes\nblue,no\n", True),
+        ("red,yes\nblue,no\nred,no\n", False),
+        ("?,2,1\n3,NA,0\n", False),
+        ("a,1,y\n1,2,3\n", True),
+    ],
+)
+def test_a_header_is_found(text, named, write):
+    assert (
+        read(write("t.csv", text), missing="drop" if "?" not in text else "mean").source.named
+        == named
+    )
+
+
+def test_a_header_can_be_told(write):
+    path = write("t.csv", "a,b\nc,d\n")
+    assert read(path, header=False).X.shape == (2, 2)
+    assert read(path, header=True).X.shape == (1, 1)
+
+
+def test_labels_are_whole_numbers_numbers_or_text(write):
+    for cells, kind in ((["1", "2.0"], "i"), (["0.5", "1"], "f"), (["1", "a"], "U")):
+        y = read(write("t.csv", "".join(f"1,{cell}\n" for cell in cells))).y
+        assert y.dtype.kind == kind
+
+
+def test_names_that_come_twice_are_told_apart(write):
+    assert read(write("t.csv", "a,a,,y\n1,2,3,0\n")).feature_names == ["a", "a.2", "x3"]
+
+
+def test_wide_tables_are_sparse(write, monkeypatch):
+    text = "colour,y\n" + "".join(f"c{k % 40},{k % 2}\n" for k in range(400))
+    dense = read(write("t.csv", text)).X
+    monkeypatch.setattr("rosenblatt.tables.encoding.SPARSE_BYTES", 0)
+    assert_array_equal(read(write("t.csv", text)).X.toarray(), dense)
+
+
+# -- what is missing -------------------------------------------------------------------------------
+
+GAPS = "a,colour,y\n1,red,0\n\n,red,1\n3,,1\n5,blue,0\n"
+
+
+def test_a_missing_value_is_told_with_line_and_column(write):
+    with pytest.raises(ValueError, match=r"line 4, column 'a': a missing value.*'drop'.*'mean'"):
+        read(write("t.csv", GAPS))
+
+
+def test_rows_with_missing_values_can_be_dropped(write):
+    table = read(write("t.csv", GAPS), missing="drop")
+    assert table.X.tolist() == [[1, 0, 1], [5, 1, 0]]
+    assert table.y.tolist() == [0, 0]
+    assert table.numbers([1, 0, 1]) == [6, 2, 6]
+    assert str(table.told).endswith("; rows with missing values dropped: 2")
+
+
+def test_missing_values_can_be_filled_with_the_mean(write):
+    table = read(write("t.csv", GAPS), missing="mean")
+    assert table.X.tolist() == [[1, 0, 1], [3, 0, 1], [3, 1 / 3, 2 / 3], [5, 1, 0]]
+    assert table.told.filled == 2
+
+
+def test_a_missing_label_cannot_be_filled(write):
+    path = write("t.csv", "a,y\n1,u\n2,\n3,v\n")
+    with pytest.raises(ValueError, match="line 3, column 'y'"):
+        read(path, missing="mean")
+    assert read(path, missing="drop").y.tolist() == ["u", "v"]
+
+
+# -- the next table --------------------------------------------------------------------------------
+
+
+def test_the_next_table_is_read_alike(write):
+    encoding = read(write("fruit.csv", FRUIT)).encoding
+    table = read(write("new.csv", "colour,price,weight\nred,3,5\n"), None, like=encoding)
+    assert table.X.tolist() == [[5, 0, 1]]
+    headless = read(write("bare.csv", "7,green\n8,red\n"), None, like=encoding, header=False)
+    assert headless.X.tolist() == [[7, 1, 0], [8, 0, 1]]
+    labelled = read(write("test.csv", FRUIT), like=encoding)
+    assert labelled.y.tolist() == ["cherry", "apple", "apple"]
+
+
+def test_an_unknown_level_is_all_zeros_with_a_warning(write):
+    encoding = read(write("fruit.csv", FRUIT)).encoding
+    with pytest.warns(UserWarning, match="'colour' has levels .* such as 'blue'"):
+        table = read(write("new.csv", "weight,colour\n5,blue\n"), None, like=encoding)
+    assert table.X.tolist() == [[5, 0, 0]]
+
+
+def test_a_column_that_is_not_there_is_named(write):
+    encoding = read(write("fruit.csv", FRUIT)).encoding
+    with pytest.raises(ValueError, match="no column 'colour'"):
+        read(write("new.csv", "weight,size\n5,1\n"), None, like=encoding)
+    with pytest.raises(ValueError, match="5 columns, but the model was learned from 3"):
+        read(write("bare.csv", "1,2,3,4,5\n"), None, like=encoding)
+
+
+def test_libsvm_keeps_its_width(write):
+    encoding = read(write("a.libsvm", "1 1:1 4:1\n0 2:1\n")).encoding
+    assert read(write("b.libsvm", "1 2:1\n"), like=encoding).X.toarray().tolist() == [[0, 1, 0, 0]]
+    with pytest.warns(UserWarning, match="beyond number 4"):
+        assert read(write("c.libsvm", "1 2:1 9:1\n"), like=encoding).X.shape == (1, 4)
+
+
+# -- blocks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["csv", "dat", "parquet", "libsvm", "npy"])
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+def test_blocks_are_the_table_and_can_be_read_again(form, missing, tmp_path, monkeypatch):
+    monkeypatch.setattr(formats, "BATCH_LINES", 100)
+    monkeypatch.setattr(formats, "ARRAY_BYTES", 2000)
+    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2000)
+    monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_LINES", 100)
+    monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_BYTES", 2000)
+    rng = np.random.RandomState(0)
+    M = np.column_stack((rng.randint(1, 9, (5000, 3)) / 4, rng.randint(0, 2, 5000)))
+    M[:, 3] += M[:, 3] == 0
+    path = tmp_path / f"t.{form}"
+    if missing == "drop":
+        M[[7, 400, 4999], 1] = np.nan
+    {
+        "csv": lambda: np.savetxt(path, M, delimiter=",", fmt="%r"),
+        "dat": lambda: np.savetxt(path, M, fmt="%r"),
+        "parquet": lambda: pq.write_table(pa.table(dict(zip("abcy", M.T, strict=True))), path),
+        "libsvm": lambda: dump_svmlight_file(np.nan_to_num(M[:, :3]), M[:, 3], str(path)),
+        "npy": lambda: np.save(path, M),
+    }[form]()
+    table, blocks = read(path, missing=missing), scan(path, missing=missing)
+    assert blocks.n_samples == len(table.y)
+    for _ in range(2):
+        parts = [(x.toarray() if hasattr(x, "toarray") else x, y) for x, y in blocks]
+        assert len(parts) > 1
+        whole = table.X.toarray() if hasattr(table.X, "toarray") else table.X
+        assert_array_equal(np.concatenate([x for x, _ in parts]), whole)
+        assert_array_equal(np.concatenate([y for _, y in parts]), table.y)
+    assert_array_equal(blocks.classes, np.unique(table.y))
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+BAD = {
+    "empty.csv": ("", "is empty"),
+    "blank.csv": ("\n \n", "is empty"),
+    "header.csv": ("a,b,c\n", "has a header, but no rows"),
+    "comments.csv": ("# a\n# b\n", "has no rows"),
+    "ragged.csv": ("a,b,y\n1,2,0\n\n1,2\n", "line 4: 2 values, where the header has 3"),
+    "late.csv": ("1,2,0\n" * 20_000 + "1,2\n", "line 20001: 2 values, where the first row has 3"),
+    "ragged.dat": ("1 2 0\n1 2\n", "line 2: 2 values, where the first row has 3"),
+    "names.csv": (
+        "n,id,y\n" + "".join(f"{k},name{k},{k % 2}\n" for k in range(100_000)),
+        "column 'id' is text with more than 1,000 different values; leave it out",
+    ),
+    "word.csv": (
+        "a,y\n" + "".join(f"{k},{k % 2}\n" for k in range(20_000)) + "oops,1\n",
+        "column 'a' is text .* such as 'oops' in line 20002",
+    ),
+    "price.csv": (
+        "a,price\n" + "".join(f"1,{k / 7}\n" for k in range(2000)),
+        "the target 'price' has more than 1,000 different values",
+    ),
+    "nan.csv": ("a,b,y\n1,2,0\n1,nan,1\n", "line 3, column 'b': a missing value"),
+    "nan.dat": ("1 2 0\n1 nan 1\n", "line 2, column 'x2': a missing value"),
+    "inf.csv": ("a,b,y\n1,2,0\n1,-inf,1\n", "line 3, column 'b': infinity"),
+    "huge.csv": ("a,b,y\n1,2,0\n1,1e400,1\n", "line 3, column 'b': .* too large"),
+    "huge.dat": ("1 2 0\n1 1e400 1\n", "line 2, column 'x2': .* too large"),
+    "huge.libsvm": ("1 1:1\n0 1:1e400\n", "line 2, column 'x': .* too large"),
+    "latin.csv": (b"a,b,y\n1,caf\xe9,0\n2,x,1\n", "line 2: bytes that are not UTF-8.*iconv"),
+    "one.csv": ("1\n2\n", "one column only"),
+    "pair.libsvm": ("1 1:1\n0 1:x\n", "line 2: could not convert"),
+    "proof.json": ('{"format": "x"}', "is JSON, not a table"),
+    "short.gz": (gzip.compress(b"1,2,0\n" * 500)[:-9], "damaged gzip"),
+    "noise.bin": (b"\x00\x01\x02\x00", "neither text nor a format"),
+    "part.parquet": (b"PAR1\x00\x00\x00", "cannot be read as Parquet; it may be truncated"),
+    "part.npy": (b"\x93NUMPY\x01\x00", "cannot be read as an array"),
+    "part.npz": (b"PK\x03\x04abc", "cannot be read as an array"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_tables_are_refused_with_a_sentence(name, write):
+    content, said = BAD[name]
+    path = write(name, content)
+    with pytest.raises(ValueError, match=said) as raised:
+        read(path)
+    assert str(raised.value).startswith(str(path))
+    assert "\n" not in str(raised.value)
+
+
+def test_a_truncated_parquet_a_folder_and_a_missing_file(tmp_path):
+    pq.write_table(pa.table({"a": [1, 2], "y": [0, 1]}), tmp_path / "t.parquet")
+    data = (tmp_path / "t.parquet").read_bytes()
+    (tmp_path / "t.parquet").write_bytes(data[:-9])
+    with pytest.raises(ValueError, match="may be truncated"):
+        read(tmp_path / "t.parquet")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(ValueError, match=r"is a folder, and there are no \.parquet files"):
+        read(tmp_path / "folder")
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        read(tmp_path / "nothing.csv")
+
+
+def test_parquet_columns_that_are_no_features(tmp_path):
+    when = pa.array([0, 1], pa.timestamp("s"))
+    big = pa.array([2**53 + 1, 1], pa.int64())
+    pq.write_table(pa.table({"t": when, "b": big, "y": ["u", "v"]}), tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match="column 't' holds neither numbers nor text; leave it out"):
+        read(tmp_path / "t.parquet", without=["b"])
+    with pytest.raises(ValueError, match="column 'b' holds whole numbers beyond 2\\*\\*53"):
+        read(tmp_path / "t.parquet", without=["t"])
+
+
+def test_truth_values_are_text_and_nulls_are_missing(tmp_path):
+    table = pa.table({"t": [True, False, True], "n": pa.nulls(3), "y": [0, 1, 0]})
+    pq.write_table(table, tmp_path / "t.parquet")
+    assert read(tmp_path / "t.parquet", without=["n"]).X.tolist() == [[0, 1], [1, 0], [0, 1]]
+    with pytest.raises(ValueError, match="row 1, column 'n': a missing value"):
+        read(tmp_path / "t.parquet")
+
+
+def test_the_parts_of_a_folder_have_the_same_columns(tmp_path):
+    pq.write_table(pa.table({"a": [1, 2], "y": [0, 1]}), tmp_path / "1.parquet")
+    pq.write_table(pa.table({"b": [1, 2], "y": [0, 1]}), tmp_path / "2.parquet")
+    with pytest.raises(ValueError, match=r"2.parquet has no column 'a', which .*1.parquet has"):
+        read(tmp_path)
+
+
+def test_arrays_that_are_no_tables(tmp_path):
+    np.save(tmp_path / "c.npy", np.zeros((2, 2, 2)))
+    np.save(tmp_path / "o.npy", np.array([None, {}], dtype=object))
+    np.savez(tmp_path / "a.npz", a=1)
+    np.savez(tmp_path / "b.npz", X=np.eye(3), y=np.zeros(2))
+    for name, said in (
+        ("o.npy", "objects"),
+        ("c.npy", "must hold a matrix"),
+        ("a.npz", "X and y"),
+        ("b.npz", "number of rows"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            read(tmp_path / name)
+
+
+def test_wishes_that_cannot_be_met(write):
+    path = write("fruit.csv", FRUIT)
+    for how, said in (
+        ({"target": "knid"}, "did you mean 'kind'"),
+        ({"target": "zzz"}, "it has weight, colour, kind"),
+        ({"target": 3}, "has 3 columns"),
+        ({"without": ["taste"]}, "no column 'taste' to leave out"),
+        ({"missing": "guess"}, "missing='guess' is not known"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            read(path, **how)
+    with pytest.raises(ValueError, match="labels come first"):
+        read(write("t.libsvm", "1 1:1\n"), target=0)
+
+
+def test_everything_missing_leaves_no_rows(write):
+    path = write("t.csv", "a,b,y\n,1,0\n,2,1\n")
+    with pytest.raises(ValueError, match="something is missing in each"):
+        read(path, missing="drop")
+    with pytest.raises(ValueError, match="'a' has no values to take the mean of"):
+        read(path, missing="mean")
+
+
+def test_without_pyarrow_parquet_names_the_extra(tmp_path, monkeypatch):
+    pq.write_table(pa.table({"a": [1, 2], "y": [0, 1]}), tmp_path / "t.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(ImportError, match=r"pip install 'rosenblatt\[tables\]'"):
+        read(tmp_path / "t.parquet")
+
+
+@pytest.mark.slow
+def test_memory_is_bounded_by_twice_the_table(tmp_path):
+    import subprocess
+
+    rng = np.random.RandomState(0)
+    names = [f"f{j}" for j in range(11)] + ["y"]
+    columns = [*rng.standard_normal((11, 10**6)), rng.randint(0, 2, 10**6)]
+    pyarrow.csv.write_csv(pa.table(columns, names=names), tmp_path / "t.csv")
+    measure = """
+import resource, sys, rosenblatt, pyarrow.csv
+rosenblatt.read(sys.argv[2])
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+before = peak()
+X, *_ = rosenblatt.read(sys.argv[1])
+print((peak() - before) / X.nbytes)
+"""
+    (tmp_path / "small.csv").write_text("1,2,0\n" * 1000)
+    ran = subprocess.run(
+        [sys.executable, "-c", measure, tmp_path / "t.csv", tmp_path / "small.csv"],
+        capture_output=True,
+        check=True,
+    )
+    assert float(ran.stdout) < 2.6  # twice the table, the labels, and what arrow has in flight
