@@ -197,7 +197,8 @@ def perceptron(
                 m, rival = hypothesis.judge(i)
                 errors += too_small(i, m, 0.0)
                 if too_small(i, m, limit) and lengths[i] > 0:
-                    c = weight[i] * step(m, lengths[i], eta0, C, limit)
+                    size = lengths[i] * (2 if form is Direct else 1)  # two hypotheses move
+                    c = weight[i] * step(m, size, eta0, C, limit)
                     if c > 0:
                         moves.append((seen, i, hypothesis.signed(i, c), rival))
             for _, i, c, rival in moves:

@@ -90,10 +90,9 @@ def test_numbers_out_of_range_are_refused(given, message):
         Perceptron(**given).fit(X, Y)
 
 
-def test_a_label_of_the_hyperplane_is_about_two_classes():
-    assert Perceptron(boundary=-1).fit(X, Y).stop_reason_ == "separated"
-    with pytest.raises(ValueError, match="boundary=±1 is about two classes; use multi_class='ovr'"):
-        Perceptron(boundary=1).fit([[1.0], [2.0], [3.0]], [0, 1, 2])
+def test_with_several_classes_a_tie_is_a_mistake_whatever_the_boundary():
+    (rows,) = targets([0, 1, 2], boundary=1)
+    assert rows.boundary not in rows.y
 
 
 def test_an_unknown_batch_size_is_told_of_all():

@@ -306,7 +306,8 @@ def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
             if wrong(m, y[i], rule.margin, rows.boundary):
                 errors += wrong(m, y[i], 0.0, rows.boundary)
                 loss += rule.margin - m
-                c = rows.weight[i] * step(m, rows.norm2[i], rule)
+                size = 2.0 * rows.norm2[i] if several else rows.norm2[i]  # two hypotheses move
+                c = rows.weight[i] * step(m, size, rule)
                 if c > 0.0:
                     log.t[moves], log.i[moves], log.rival[moves] = seen + first, i, rival
                     log.c[moves] = c if several else c * y[i]

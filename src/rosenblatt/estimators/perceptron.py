@@ -67,7 +67,7 @@ class Perceptron(Learner):
         them, voting by how long they survived.
     boundary : {"mistake", 1, -1}, default="mistake"
         What a point exactly on the hyperplane is: a mistake for either class, or a point of the
-        positive or negative class.
+        positive or negative class. Several classes have no such point: a tie is a mistake.
     settle : {"auto", "first", "after", "never"}, default="auto"
         Plain passes may need millions of mistakes where the margin is small. "auto": make them for
         as long as deciding takes; then decide separability (:mod:`rosenblatt.separability.decide`).

@@ -84,8 +84,9 @@ def learn_auto(
 ) -> Outcome:
     """Make plain passes for as long as deciding would take, decide, and search for fewer mistakes.
 
-    Where no decision is found, the plain passes go on to their own end; and so they do in the dual
-    form, and where weights scale the steps, which a search for few mistakes would undo.
+    Small tables that can be separated are then separated as the textbook does it: the plain passes
+    go on to their own end. So they do where no decision is found, in the dual form, and where
+    weights scale the steps, which a search for few mistakes would undo.
     """
     if data.storage is not data.primal or not weigh_alike(rows):
         return learn_after(data, rows, state, plan, rng, watch)
@@ -99,9 +100,10 @@ def learn_auto(
     for _ in islice(passes, passes_of(size)):
         watch(run)
     answer = answer or answer_to(run, data, rows)
-    if isinstance(answer, Undecided):
+    if isinstance(answer, Undecided) or (is_found(answer) and size <= AFFORDABLE):
         for _ in passes:
             watch(run)
+        answer = answer if leaves_open(run, data, rows) else None
     return concluded(run, data, rows, state, plan, answer)
 
 
@@ -147,10 +149,17 @@ def handed_back(data: Data, rows: Rows, state: Online, plan: Plan, answer: Any) 
 
 def answer_to(run: Run, data: Data, rows: Rows) -> Decision | None:
     """The decision, where a run leaves the question open."""
+    if not leaves_open(run, data, rows):
+        return None
+    return answer_for(data.primal, rows, run.W, hardest(run))
+
+
+def leaves_open(run: Run, data: Data, rows: Rows) -> bool:
+    """Whether a run has not shown, exactly, that the rows can be separated."""
     strictly = run.reason == "separated" and (rows.boundary == 0 or len(run.W) > 1)
-    if run.reason is None or run.reason in OPEN or (strictly and errs_exactly(run.W, data, rows)):
-        return answer_for(data.primal, rows, run.W, hardest(run))
-    return None
+    return (
+        run.reason is None or run.reason in OPEN or (strictly and errs_exactly(run.W, data, rows))
+    )
 
 
 def fewer(outcome: Outcome, data: Data) -> Outcome:

@@ -212,8 +212,6 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 
         return Rows(y.astype(np.int32), cost * problem.weight, lengths, boundary, train, cost)
 
     if k > 2 and p["multi_class"] == "direct":
-        if p["boundary"] != "mistake":
-            raise ValueError("boundary=±1 is about two classes; use multi_class='ovr' for more")
         return [rows(codes, factor.take(codes))._replace(boundary=-1)]  # 0 is a class here
     if k == 2:
         return [rows(2 * codes - 1, factor.take(codes))]
