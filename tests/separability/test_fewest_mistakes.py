@@ -208,7 +208,7 @@ JUNK = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("weighted", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_every_change_is_refused(weighted):
     weight = np.random.RandomState(0).randint(1, 4, 40) if weighted else None
     certificate, X, y = proved(weight=weight)
@@ -351,7 +351,7 @@ def test_without_them_the_rest_is_separable(table, fit_intercept):
         assert certify(X, y, fit_intercept=fit_intercept).verdict == "separable"
 
 
-@pytest.mark.parametrize("flip", [5, 40])
+@pytest.mark.parametrize("flip", [5, pytest.param(40, marks=pytest.mark.slow)])
 def test_several_flipped_labels(flip):
     X, y = datasets.clouds(400, 4, 0.05, flip=flip)
     rows = obstacles(X, y)

@@ -14,10 +14,12 @@ from rosenblatt.separability.convex_hull.distance import Plane, Sides, bound, pl
 from rosenblatt.separability.convex_hull.nearest_point import Nearest, nearest_points
 from rosenblatt.separability.convex_hull.refined_nearest_point import refine
 from rosenblatt.separability.decide import Conflict, Separator, decide
+from rosenblatt.separability.exact.certainty import LONGEST, SHORTEST
 from rosenblatt.separability.exact.double_double import Twofold, twofold
 
 ROUNDS = 500
 LARGEST = 2**22  # numbers in the first working set
+TOO_FINE = "the margin is too fine for floating point: scale the features"
 
 
 class MaxMargin(NamedTuple):
@@ -98,7 +100,7 @@ def widest(X: Any, y: Any, fit_intercept: bool, tol: float, augmented: bool = Fa
     hulls = sides(primal, rows, augmented)
     found = widen(hulls, answer.w / np.abs(answer.w).max(), tol)
     if found is None:
-        raise ValueError("the margin is too fine for floating point: scale the features")
+        raise ValueError(TOO_FINE)
     return found
 
 
@@ -155,7 +157,10 @@ def working_set(hulls: Sides, members: list[Array]) -> tuple[Array, Array, float
     V = others[0] if others else np.zeros_like(U[:1])
     centre = V[0].copy()
     U, V = U - centre, V - centre
-    unit = 2.0 ** -math.frexp(max(np.abs(U).max(), np.abs(V).max()))[1]
+    size = max(np.abs(U).max(), np.abs(V).max())
+    if not SHORTEST < size < LONGEST:
+        raise ValueError(TOO_FINE)
+    unit = 2.0 ** -math.frexp(size)[1]
     return U * unit, V * unit, unit
 
 
