@@ -48,7 +48,8 @@ def incidence(conflicts: Sequence[Array], n: int) -> sp.csr_array:
     """Which of n rows (down) are in which conflicts (across)."""
     sizes = [len(rows) for rows in conflicts]
     place = np.concatenate(conflicts), np.repeat(np.arange(len(sizes)), sizes)
-    return sp.csr_array((np.ones(sum(sizes)), place), shape=(n, len(sizes)))
+    narrow = tuple(each.astype(np.int32) for each in place)  # as HiGHS wants them before scipy 1.15
+    return sp.csr_array((np.ones(sum(sizes)), narrow), shape=(n, len(sizes)))
 
 
 def price(A: sp.csr_array, cost: Array) -> tuple[Array, Array]:
