@@ -54,9 +54,7 @@ def test_thousands_of_tiny_tables():
     for seed in range(5000):
         rng = np.random.RandomState(seed)
         n, d = rng.randint(2, 13 if seed % 20 == 0 else 10), rng.randint(1, 4)
-        X = rng.randint(-4, 5, (n, d)) / rng.choice(
-            [1, 2, 4.0]
-        )  # the twin's program has tolerances
+        X = rng.randint(-4, 5, (n, d)) / rng.choice([1, 2, 4.0])  # the twin has tolerances
         X[rng.randint(n)] = X[rng.randint(n)]
         y = np.append(rng.permutation(2), rng.randint(2, size=n - 2))
         weight = rng.choice([None, 1])
