@@ -11,7 +11,7 @@ from rosenblatt.core.vectors import store
 from rosenblatt.estimators.attributes import describe, refuse_overflow, single
 from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
-from rosenblatt.estimators.settle import is_strict, learn_after, learn_auto, learn_first, why_not
+from rosenblatt.estimators.settle import learn_after, learn_auto, learn_first, why_not
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import make_plan
@@ -307,13 +307,23 @@ class Perceptron(Learner):
         learned["coef_"], learned["intercept_"] = W[:, :-1].copy(), W[:, -1].copy()
         learned["settled_"] = any(o.settled for o in outcomes)
         learned["conflict_"] = single([o.conflict for o in outcomes])
-        learned["mistake_bounds_"] = single(
-            [(at_least(o), wrong) for o, wrong in zip(outcomes, learned["_errors"], strict=True)]
-        )
         learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
         if self.record:
             learned["log_"] = single([o.log for o in outcomes])
         self._know(X, learned, reset)
+
+    @property
+    def mistake_bounds_(self) -> Any:
+        """The training errors that no hypothesis avoids, as far as is known, and those made."""
+        check_is_fitted(self)
+        conflicts = self.conflict_ if len(self._errors) > 1 else [self.conflict_]
+        strict = self.boundary == "mistake" or len(self.coef_) > len(self._errors)
+        return single(
+            [
+                (int(strict and conflict is not None), wrong)
+                for conflict, wrong in zip(conflicts, self._errors, strict=True)
+            ]
+        )
 
     # -- predicting --------------------------------------------------------------------------------
 
@@ -337,11 +347,6 @@ class Perceptron(Learner):
         """The votes of all hypotheses, one column for each run or class."""
         voters = zip(learned["hypotheses_"], learned["survival_"], strict=True)
         return np.hstack([poll(primal, n, *each, self._tie) for each in voters])
-
-
-def at_least(outcome: Outcome) -> int:
-    """The errors that every hyperplane makes, as far as is known: one, if rows are in conflict."""
-    return int(outcome.conflict is not None and is_strict(outcome))
 
 
 def voters(log: Log, X: Any) -> Array:

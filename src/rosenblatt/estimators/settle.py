@@ -171,8 +171,8 @@ def fewer(outcome: Outcome, data: Data) -> Outcome:
     met = [outcome.kept, run.W, run.keeper.average.choose(run.W, run.seen, False)]
     best = min(met, key=lambda W: count(data.primal, W, rows))
     if len(best) == 1:
-        found = glance(data.primal, rows, best[0])[None]
-        best = min((best, found), key=lambda W: count(data.primal, W, rows))
+        found = [w[None] for w in glance(data.primal, rows, best[0])]
+        best = min((best, *found), key=lambda W: count(data.primal, W, rows))
     return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
 
 

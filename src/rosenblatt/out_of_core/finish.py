@@ -8,13 +8,21 @@ import numpy as np
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.training import Plan, Run
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish
-from rosenblatt.estimators.settle import OPEN, is_strict, settled, why_not
+from rosenblatt.estimators.settle import (
+    LARGE,
+    OPEN,
+    is_strict,
+    settled,
+    weigh_alike,
+    why_not,
+)
 from rosenblatt.inputs.parameters import make_plan
 from rosenblatt.out_of_core.block import Primal, RowSource
 from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, measure
-from rosenblatt.out_of_core.hard_rows import joint, settle
+from rosenblatt.out_of_core.hard_rows import joint, sample, settle
 from rosenblatt.progress import Watch, bars
-from rosenblatt.separability.decide import Answer, Separator
+from rosenblatt.separability.counting.both_bounds import glance
+from rosenblatt.separability.decide import Answer, Conflict, Separator
 from rosenblatt.separability.kesler_construction import PairConflict, decide_jointly
 
 
@@ -28,19 +36,26 @@ def carry_out(
     """Make the passes, settle before or after them, and let the model know; what is to be told."""
     task, plan = source.task, make_plan(source.task.params, 1)
     unsettled = why_not(task.params, len(task.classes))
-    first = model.settle == "first" and not unsettled
+    first = not unsettled and decides_first(model.settle, source, runs)
     answers = decide_first(runs, source) if first else {}
     names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
     with bars(model.verbose > 0, names, plan.max_iter) as watches:
         make_passes(watches)
     if not unsettled:
         answers |= decide_after(runs, source, answers)
-    outcomes, counts = collect(runs, answers, states, plan, source)
+    searches = model.settle == "auto" and plan.keep == "pocket"
+    found = searched(runs, answers, source) if searches else {}
+    outcomes, counts = collect(runs, answers, states, plan, source, found)
     if not unsettled and (lost := lost_in_rounding(outcomes, counts)):
         answers |= {k: answer_for(source, k, runs[k].W) for k in lost}
         outcomes, counts = collect(runs, answers, states, plan, source)
     adopt(model, source.head, task, outcomes, counts)
     return outcomes, unsettled
+
+
+def decides_first(settle: str, source: RowSource, runs: list[Run]) -> bool:
+    """Whether deciding comes before the passes: if asked for, or where a pass takes longer."""
+    return settle == "first" or (settle == "auto" and source.n * runs[0].W.size > LARGE)
 
 
 def decide_first(runs: list[Run], source: RowSource) -> dict[int, Answer | PairConflict]:
@@ -65,6 +80,17 @@ def answer_for(source: RowSource, k: int, W: Array) -> Answer | PairConflict:
     return settle(source, k, W) if len(W) == 1 else decide_jointly(joint(source), W)
 
 
+def searched(
+    runs: list[Run], answers: dict[int, Answer | PairConflict], source: RowSource
+) -> dict[int, list[Array]]:
+    """For runs over inseparable rows of two classes, what a search on a sample finds."""
+    found = {}
+    for k, answer in answers.items():
+        if isinstance(answer, Conflict) and weigh_alike(source.task.kinds[k]):
+            found[k] = [w[None] for w in glance(*sample(source, k).problem(), runs[k].W[0])]
+    return found
+
+
 def lost_in_rounding(outcomes: list[Outcome], counts: list[Count]) -> list[int]:
     """The runs that ended with a hypothesis that only seemed to get every row right."""
     return [
@@ -80,9 +106,12 @@ def collect(
     states: list[Online],
     plan: Plan,
     source: RowSource,
+    found: dict[int, list[Array]] | None = None,
 ) -> tuple[list[Outcome], list[Count]]:
-    """What each run hands back, with its count: one look at all rows."""
+    """What each run hands back, or a better hypothesis that was found: one look at all rows."""
     task, given = source.task, [hypotheses(run, answers.get(k)) for k, run in enumerate(runs)]
+    met = [len(each) for each in given]
+    given = [each + (found or {}).get(k, []) for k, each in enumerate(given)]
     counts = assess(source.each, given, exactly=True)
     best = [int(np.argmin(count.cost)) for count in counts]
     everyone = np.broadcast_to(np.uint32(0), source.n)  # for their number
@@ -92,6 +121,7 @@ def collect(
         measure(run, float(counts[k].longest[0]))
         outcome = finish(run, alone(task.storage, rows), rows, state, plan)
         outcome = settled(outcome, answers[k]) if k in answers else outcome
+        outcome = outcome._replace(settled=outcome.settled or best[k] >= met[k])
         outcomes.append(outcome._replace(rows=rows._replace(train=everyone)))
     return outcomes, [count.one(b) for count, b in zip(counts, best, strict=True)]
 

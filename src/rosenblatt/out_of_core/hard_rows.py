@@ -25,6 +25,7 @@ from rosenblatt.separability.kesler_construction import Source
 ROUNDS = 100  # the most times that all rows are checked
 AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
 IN_ALL = 2**29  # bytes gathered
+SAMPLED = 2**17, 2**26  # rows on which few mistakes are searched for, and their bytes, at most
 
 
 class HardRows(NamedTuple):
@@ -96,6 +97,18 @@ def beginning(each: Each[HardRows], k: int, W: Array, stride: int) -> HardRows:
         return pick(block, k, rows.train[near], distance[near])
 
     return gather(each, find, most)
+
+
+def sample(source: RowSource, k: int) -> HardRows:
+    """Every so many rows of run k."""
+    rows, size = SAMPLED
+    step = -(-source.n // min(rows, size // (8 * source.task.specimen.X.shape[1])))
+
+    def find(block: Block) -> HardRows:
+        i = np.flatnonzero(block.numbers % step == 0)
+        return pick(block, k, i, np.zeros(len(i)))
+
+    return gather(source.each, find, source.n)
 
 
 def doubts(each: Each[HardRows], k: int, answer: Separator, most: int) -> HardRows:

@@ -28,7 +28,7 @@ ROUND = 50_000  # lines from hot to cold, at most
 REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
 REFRESH = 200  # lines after which margins are computed anew
 PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
-SAMPLE = 2**16  # rows searched, where there are more than twice as many
+SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
 NEWTON = 6  # steps towards logistic regression
 
 

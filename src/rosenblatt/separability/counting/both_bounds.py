@@ -262,19 +262,21 @@ def count_both(counting: Counting, effort: float, known: Sequence[Array] = ()) -
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def glance(primal: Primal, rows: Rows, w: Array) -> Array:
-    """A better hypothesis than one that is known, as a short search finds it: or the same.
+def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
+    """Better hypotheses than one that is known, as a short search finds them, if it does.
 
-    Few cold lines, from the best of the first hypotheses; where rows are many, on a sample.
+    Few cold lines, from the best of the first hypotheses; where rows are many, on a sample, so that
+    where the search began may be better on all rows than where it ends.
     """
     train = rows.train
     some = rows._replace(train=train[:: max(1, len(train) // GLANCED)])
     search = Search(primal, some, make_chart(primal, some.train))
     if not search.chart.size:
-        return w
-    u = min([coordinates(search, w), *starts(search)], key=search.mistakes)
-    walk = Walk(search, np.random.RandomState(0), u)
+        return []
+    first = starts(search._replace(rows=rows))
+    begin = min([coordinates(search, w), *first], key=search.mistakes)
+    walk = Walk(search, np.random.RandomState(0), begin)
     cold = COLD * float(search.cost.mean())
     lines = int(np.clip(len(train) // 4, *LINES))
     walk.cool(lines, (cold, cold), lambda least: least == 0)
-    return search.chart.weights(walk.best)
+    return [search.chart.weights(u) for u in (walk.best, begin)]
