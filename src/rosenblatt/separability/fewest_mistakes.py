@@ -185,10 +185,7 @@ def set_up(problem: Problem, fit_intercept: bool, class_weight: Any, rng: Any) -
     train = problem.train[costs[problem.train] > 0]
     if not len(train):
         raise ValueError("all rows have weight zero: there is no mistake to count")
-    ratios = {c: Fraction(c) for c in np.unique(costs).tolist()}
-    return Counting(
-        primal, rows._replace(cost=costs, train=train), [ratios[c] for c in costs.tolist()], rng
-    )
+    return Counting(primal, rows._replace(cost=costs, train=train), rng)
 
 
 def summary(problem: Problem, counting: Counting, weighted: bool) -> FewestMistakes:
@@ -215,7 +212,7 @@ def prove(problem: Problem, counting: Counting, weighted: bool) -> MistakesCerti
     conflicts = [held.conflicts[k] for k in place]
     classes = tuple(str(label) for label in problem.classes.tolist())
     ratios = [Fraction(x) for x in best.w.tolist()]
-    weights = list(counting.cost) if weighted else None
+    weights = [Fraction(c) for c in counting.rows.cost.tolist()] if weighted else None
     told = [classes[k] for k in problem.codes.tolist()] + [text(x) for x in weights or ()]
     return MistakesCertificate(
         hypothesis=Hyperplane(ratios[:-1], ratios[-1]),

@@ -30,7 +30,6 @@ from rosenblatt.separability.exact import certainty
 WORK = 2e10  # products of two numbers, of annealing
 MORE = 2.0  # times as much, of collecting conflicts
 QUICK = 0.05  # the share of it that comes first, and is often enough
-MOST_BRANCHED = 1000  # conflicts of which there is a tree
 TURNS = 4e9  # rows turned around, of an enumeration that is affordable
 SAMPLE = 2**16  # rows annealed, where there are more than twice as many
 GLANCED = 2**15  # rows of a short search
@@ -73,18 +72,20 @@ def width(primal: Primal) -> int:
 
 @dataclass
 class Counting:
-    """The fewest mistakes on some rows, with what each costs: what is known from both sides."""
+    """The fewest mistakes on some rows, with what each costs: what is known from both sides.
+
+    Costs are floats, and counted exactly.
+    """
 
     primal: Primal
     rows: Rows
-    cost: Sequence[Fraction]
     rng: Rng
     jobs: int | None = None
     report: Report = unreported
 
     def __post_init__(self) -> None:
         self.search = Search(self.primal, self.rows, make_chart(self.primal, self.rows.train))
-        self.collection = Collection(self.primal, self.rows, list(self.cost))
+        self.collection = Collection(self.primal, self.rows)
         self.enumerated, self.stage = False, (0.0, 1.0)
         self.best = self.priced(np.zeros(width(self.primal)), self.rows.train.astype(np.int64))
 
@@ -167,7 +168,7 @@ class Counting:
             held.spent, work = 0.0, work / 4
             if (out := held.hit(work, target)) is not None:
                 self.leave_out(out)
-            self.branch()
+            self.branch(work)
 
     def leave_out(self, rows: Array) -> None:
         """Offer the hypothesis that gets all others right."""
@@ -176,13 +177,12 @@ class Counting:
         if isinstance(answer, Separator):
             self.offer(answer.w)
 
-    def branch(self) -> None:
+    def branch(self, work: float) -> None:
         """Raise the bound by branching, as far as small trees go."""
         held = self.collection
-        few = held.conflicts and len(held.conflicts) <= MOST_BRANCHED
-        while few and held.at_least < self.best.cost:
+        while held.conflicts and held.at_least < self.best.cost:
             before = held.at_least
-            held.branch(before + held.unit)
+            held.branch(before + held.unit, work)
             if held.at_least == before:
                 return
 

@@ -32,7 +32,8 @@ from rosenblatt.separability.decide import Conflict, Primal, decide
 
 PER_CALL, PER_NUMBER, PER_CUBE = 1e7, 50.0, 200.0  # the work of deciding n rows of d numbers:
 # of a call, of each of the n d numbers, and of d³, in products of two numbers
-PER_PROGRAM = 2e8  # the work of a mixed-integer program
+PER_ENTRY = 1e4  # the work of a linear program for each entry of its matrix
+PER_PROGRAM, PER_PAIR = 2e8, 100.0  # of a mixed-integer one, and for each pair of entries
 BLOCK = 2**15  # rows put to `decide` with one that is wrong, where there are more
 MEMORY = 0.7  # how much of the last prices stays in the smoothed ones
 CHEAP = 1e-3  # the price of a row that may be free
@@ -41,11 +42,10 @@ LEAVES = 300  # the largest tree
 
 @dataclass
 class Collection:
-    """Conflicts of rows, what a mistake in each row costs, and the bound that they prove."""
+    """Conflicts of rows and the bound that they prove; a mistake costs what `rows.cost` says."""
 
     primal: Primal
     rows: Rows
-    cost: list[Fraction]
     conflicts: list[Conflict] = field(default_factory=list)
     tree: Tree = NOTHING
     at_least: Fraction = Fraction(0)
@@ -53,8 +53,7 @@ class Collection:
     _packed: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.floats = np.array([float(c) for c in self.cost])
-        self.unit = unit_of([self.cost[i] for i in self.rows.train.tolist()])
+        self.unit = unit_of(pick(self.rows.cost, self.rows.train))
         p = self.primal
         self.width = p.X.shape[1] if isinstance(p, Dense) else min(p.n_features, len(p.indptr))
         self._begun = False
@@ -102,9 +101,9 @@ class Collection:
         if not self.conflicts:
             return np.zeros(n)
         A = incidence([c.rows for c in self.conflicts], n)
-        self.spent += 1e3 * A.nnz
-        weights, prices = price(A, self.floats)
-        self.accept(exactly(A, weights, self.cost))
+        self.spent += PER_ENTRY * A.nnz
+        weights, prices = price(A, self.rows.cost)
+        self.accept(exactly(A, weights, self.rows.cost))
         return prices
 
     def accept(self, packing: Packing) -> None:
@@ -159,9 +158,9 @@ class Collection:
         """
         while self.conflicts and self.spent < work:
             A = incidence([c.rows for c in self.conflicts], len(self.rows.y))
-            self.spent += PER_PROGRAM + 1e5 * A.nnz
-            out = hitting_set(A, self.floats)
-            if out is None or self.floats[out].sum() >= float(target()) * (1 - 1e-9):
+            self.spent += PER_PROGRAM + PER_PAIR * A.nnz**2
+            out = hitting_set(A, self.rows.cost) if self.spent <= work else None
+            if out is None or self.rows.cost[out].sum() >= float(target()) * (1 - 1e-9):
                 return None
             if not self.missed(out, work):
                 return out
@@ -181,10 +180,11 @@ class Collection:
             out = np.append(out, found.rows[np.argmax(often[found.rows])])
         return made
 
-    def branch(self, target: Fraction) -> None:
+    def branch(self, target: Fraction, work: float) -> None:
         """A tree of packings that reaches the target, if it is small."""
         A = incidence([c.rows for c in self.conflicts], len(self.rows.y))
-        tree = Brancher(A, self.cost, target, LEAVES).grow(frozenset(), frozenset())
+        leaves = int(min(LEAVES, work / (PER_ENTRY * A.nnz)))
+        tree = Brancher(A, self.rows.cost, target, leaves).grow(frozenset(), frozenset())
         if tree is not None:
             self.tree, self.at_least = tree, target
 

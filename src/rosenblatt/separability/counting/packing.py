@@ -21,7 +21,8 @@ from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
 from rosenblatt.core.loop import Array
 
-NODES = 2000  # of the search for a hitting set
+NODES = 1000  # of the search for a hitting set
+STEPS = 50  # of a linear program for each of its rows and columns: many times what it needs
 GRAIN = 2**24  # weights are multiples of 1 / GRAIN, before they are scaled
 
 
@@ -55,7 +56,9 @@ def incidence(conflicts: Sequence[Array], n: int) -> sp.csr_array:
 def price(A: sp.csr_array, cost: Array) -> tuple[Array, Array]:
     """The best weights of conflicts, and the prices of rows, but for rounding."""
     used = np.flatnonzero(np.diff(A.indptr))
-    answer = linprog(-np.ones(A.shape[1]), A_ub=A[used], b_ub=cost[used], method="highs")
+    most = {"maxiter": STEPS * (len(used) + A.shape[1])}
+    gain = -np.ones(A.shape[1])
+    answer = linprog(gain, A_ub=A[used], b_ub=cost[used], method="highs", options=most)
     prices = np.zeros(A.shape[0])
     if answer.status != 0:
         return np.zeros(A.shape[1]), prices
@@ -72,20 +75,20 @@ def hitting_set(A: sp.csr_array, cost: Array) -> Array | None:
     return used[answer.x > 0.5] if answer.status == 0 else None
 
 
-def exactly(A: sp.csr_array, weights: Array, cost: Sequence[Fraction]) -> Packing:
+def exactly(A: sp.csr_array, weights: Array, cost: Array) -> Packing:
     """Weights as fractions, scaled until no row carries more than it costs."""
     units = np.floor(np.maximum(weights, 0) * GRAIN)
     carried = A @ units
-    rows = np.flatnonzero(carried)
-    ratios = [cost[i] * GRAIN / int(carried[i]) for i in rows.tolist() if carried[i] > 0]
+    over = np.flatnonzero(carried > cost * GRAIN)  # both sides are exact
+    ratios = [Fraction(cost[i]) * GRAIN / int(carried[i]) for i in over]
     scale = min([Fraction(1), *ratios]) / GRAIN
     held = {k: int(units[k]) * scale for k in np.flatnonzero(units).tolist()}
     return Packing(held, sum(held.values(), Fraction(0)))
 
 
-def unit_of(cost: Sequence[Fraction]) -> Fraction:
+def unit_of(cost: Array) -> Fraction:
     """The largest number of which all costs are whole multiples."""
-    some = set(cost)
+    some = [Fraction(c) for c in np.unique(cost).tolist()]
     below = math.lcm(*(c.denominator for c in some))
     return Fraction(math.gcd(*(int(c * below) for c in some)), below)
 
@@ -104,38 +107,41 @@ class Brancher:
     `spare` is how many leaves there may still be.
     """
 
-    def __init__(self, A: sp.csr_array, cost: Sequence[Fraction], target: Fraction, spare: int):
-        self.A, self.cost, self.target, self.spare = A, cost, target, spare
-        self.unit = unit_of(cost)
+    def __init__(self, A: sp.csr_array, cost: Array, target: Fraction, spare: int):
+        self.rows = np.flatnonzero(np.diff(A.indptr))
+        self.A, self.cost, self.target, self.spare = A[self.rows], cost[self.rows], target, spare
+        self.unit = unit_of(self.cost)
 
     def grow(self, wrong: frozenset[int], right: frozenset[int]) -> Tree | None:
-        """A tree whose leaves reach the target; None if it would be too large."""
-        spent = sum((self.cost[i] for i in wrong), Fraction(0))
+        """A tree whose leaves reach the target; None if it would be too large.
+
+        `wrong` and `right` are places in `rows`.
+        """
+        spent = sum((Fraction(self.cost[i]) for i in wrong), Fraction(0))
         leaf, prices = self.leaf(wrong, right)
         if rounded_up(spent + leaf.total, self.unit) >= self.target:
             return leaf
         self.spare -= 1
-        row = int(np.argmax(np.minimum(prices, 1 - prices)))
-        if self.spare < 0 or prices[row] < 1e-6:
+        place = int(np.argmax(np.minimum(prices, 1 - prices)))
+        if self.spare < 0 or prices[place] < 1e-6:
             return None
-        yes = self.grow(wrong | {row}, right)
-        no = self.grow(wrong, right | {row}) if yes else None
-        return Branch(row, yes, no) if yes and no else None
+        yes = self.grow(wrong | {place}, right)
+        no = self.grow(wrong, right | {place}) if yes else None
+        return Branch(int(self.rows[place]), yes, no) if yes and no else None
 
     def leaf(self, wrong: frozenset[int], right: frozenset[int]) -> tuple[Packing, Array]:
         """The packing of the conflicts that are not settled, where rows that are right are free."""
-        live = np.ones(self.A.shape[1], bool)
-        for i in wrong:
-            live[self.A[[i]].indices] = False
-        places, bound = np.flatnonzero(live), np.ones(self.A.shape[0], bool)
-        bound[list(right)] = False
-        B = sp.csr_array(sp.diags_array(bound.astype(float)) @ self.A[:, places])
+        open_ones = np.flatnonzero(self.A[sorted(wrong)].sum(axis=0) == 0)
+        bound = np.ones(len(self.rows))
+        bound[list(right)] = 0.0
+        B = sp.csr_array(sp.diags_array(bound) @ self.A[:, open_ones])
         B.eliminate_zeros()
-        if np.diff(B.tocsc().indptr).min(initial=1) == 0:  # a conflict of rows that are all right
-            k = int(places[np.argmin(np.diff(B.tocsc().indptr))])
+        sizes = np.asarray((B != 0).sum(axis=0)).ravel()
+        if not sizes.all():  # a conflict of rows that are all right
+            k = int(open_ones[np.argmin(sizes)])
             return Packing({k: self.target}, self.target), np.zeros(len(bound))
-        if not len(places):
+        if not len(open_ones):
             return NOTHING, np.zeros(len(bound))
-        weights, prices = price(B, np.array([float(c) for c in self.cost]))
+        weights, prices = price(B, self.cost)
         held = exactly(B, weights, self.cost)
-        return Packing({int(places[k]): w for k, w in held.weights.items()}, held.total), prices
+        return Packing({int(open_ones[k]): w for k, w in held.weights.items()}, held.total), prices
