@@ -19,7 +19,7 @@ from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.parameters import make_plan
 from rosenblatt.inputs.validation import matrix_of
 from rosenblatt.out_of_core.block import Task, set_task
-from rosenblatt.out_of_core.block_stream import Stream, Supply, supply_of, weigh
+from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, supply_of, weigh
 from rosenblatt.out_of_core.certify_rows import certificate
 from rosenblatt.out_of_core.checkpoint import Checkpoint
 from rosenblatt.out_of_core.finish import carry_out
@@ -158,6 +158,8 @@ def score_blocks(model: Any, blocks: Any) -> float:
     for X, y in ahead(iter(blocks)):
         if len(y):
             right, rows = right + int(np.sum(model.predict(X) == y)), rows + len(y)
+    if not rows:
+        raise ValueError(NO_ROWS)
     return right / rows
 
 

@@ -170,8 +170,16 @@ def test_the_form_follows_the_shape(monkeypatch):
     assert chosen(wide) is chosen(csr(wide)) is Gram
     assert (chosen(wide.T), chosen(csr(wide.T)), chosen(np.eye(4))) == (Dense, Sparse, Dense)
     assert (chosen(wide, "primal"), chosen(wide.T, "dual")) == (Dense, Gram)
-    monkeypatch.setattr(border, "GRAM_BYTES", 8)
+    monkeypatch.setattr(border, "GRAM_PRODUCTS", 44)
     assert (chosen(wide), chosen(wide, "dual")) == (Dense, Gram)
+
+
+def test_inner_products_are_those_of_many_threads(monkeypatch):
+    X = np.arange(12.0).reshape(3, 4)
+    alone = border.inner_products(X)
+    monkeypatch.setattr(border, "GRAM_PRODUCTS", 0)
+    np.testing.assert_array_equal(border.inner_products(X), alone)
+    np.testing.assert_array_equal(border.inner_products(csr(X)), alone)
 
 
 def test_the_gram_matrix_holds_augmented_products():

@@ -532,6 +532,8 @@ def test_what_blocks_cannot_be(tmp_path):
         fit_blocks(Perceptron(multi_class="direct", record=True), [pair])
     with pytest.raises(ValueError, match="there are no rows in these blocks"):
         fit_blocks(Perceptron(), [(np.empty((0, 2)), [])])
+    with pytest.raises(ValueError, match="there are no rows in these blocks"):
+        score_blocks(Perceptron().fit(*pair), [])
     with pytest.raises(ValueError, match=r"whole numbers beyond 2\*\*53"):
         certify_blocks([(np.array([[2**53 + 1], [1]]), [0, 1])])
     path = write_csv(tmp_path / "t.csv", *quarters(20))

@@ -58,7 +58,7 @@ class Perceptron(Learner):
         The aggressiveness of "pa1" and "pa2".
     form : {"auto", "primal", "dual"}, default="auto"
         Hold weights (primal) or a step for each row and the Gram matrix (dual). Both make the same
-        mistakes. "auto" takes the dual form when there are more features than rows.
+        mistakes. "auto" takes the dual form when there are more features than rows, and few rows.
     batch_size : int or "all", default=1
         How many rows are judged by one hypothesis before it moves, by their sum.
     keep : {"pocket", "best", "last", "average", "vote"}, default="pocket"

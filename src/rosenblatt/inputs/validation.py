@@ -2,6 +2,7 @@
 
 import math
 import numbers
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,10 +12,11 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
 
 from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
+from rosenblatt.core.threads import ALONE
 from rosenblatt.core.vectors import TINY, lengths2, pick, store, take
 from rosenblatt.inputs.parameters import make_rule
 
-GRAM_BYTES = 2**30  # the largest Gram matrix that form="auto" chooses
+GRAM_PRODUCTS = 2**27  # multiplications for a Gram matrix that take a few milliseconds
 
 
 class Problem(NamedTuple):
@@ -188,12 +190,18 @@ def validation_split(problem: Problem, fraction: float, rng: Any) -> Problem:
 def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage:
     """Rows, or all inner products of rows where that is asked for or plainly better."""
     n, d = problem.X.shape
-    if form == "primal" or (form == "auto" and (d <= n or 8 * n * n > GRAM_BYTES)):
+    if form == "primal" or (form == "auto" and (d <= n or n * n * d > GRAM_PRODUCTS)):
         return primal
     check_lengths(primal, lengths2(primal, n))
-    X = problem.X.astype(np.float64)
-    K = (X @ X.T).toarray() if sp.issparse(X) else X @ X.T
+    K = inner_products(problem.X.astype(np.float64))
     return Gram(np.ascontiguousarray(K + primal.bias))
+
+
+def inner_products(X: Any) -> Array:
+    """Those of all rows; few of them are sooner done by one thread."""
+    alone = ALONE if X.shape[0] * X.shape[0] * X.shape[1] <= GRAM_PRODUCTS else nullcontext()
+    with alone:
+        return (X @ X.T).toarray() if sp.issparse(X) else X @ X.T
 
 
 def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 0) -> list[Rows]:

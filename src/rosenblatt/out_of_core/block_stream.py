@@ -15,6 +15,8 @@ from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.files import abreast, ahead
 
+NO_ROWS = "there are no rows in these blocks"
+
 T = TypeVar("T")
 Stamps = list[tuple[str, int, int]]
 
@@ -47,7 +49,7 @@ class Pairs:
             )
         found = [(len(y), np.unique(labels_of(y))) for _, y in pairs]
         if not any(n for n, _ in found):
-            raise ValueError("there are no rows in these blocks")
+            raise ValueError(NO_ROWS)
         self.pairs, self.stamps = pairs, Stamps()
         self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
         self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]

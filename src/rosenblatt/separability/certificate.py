@@ -107,6 +107,10 @@ class Certificate:
     reason: str | None = None
     _data: Any = field(default=None, compare=False, repr=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the certificate, and not the data that it is about."""
+        return vars(self) | {"_data": None}
+
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""
         fields: dict[str, Any] = {
@@ -167,11 +171,9 @@ class Certificate:
         logistic regression models. Biometrika 71. Konis, K. (2007). Linear programming algorithms
         for detecting separated data in binary logistic regression models.
         """
-        if self._data is None:
-            raise ValueError("this needs the data: call certify on them instead of reading a file")
+        primal, rows, names = self._table()
         if self.verdict == "undecided":
             raise ValueError(f"the verdict is open: {self.reason}")
-        primal, rows, names = self._data
         members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
         return dict(zip(names, directions(primal, rows, members), strict=False))
 
@@ -191,10 +193,12 @@ class Certificate:
         >>> found.verdict, found.dependence()
         ('overlapping', Dependence(columns={'x1': ['intercept', 'x0']}, verdict='overlapping'))
         """
+        return dependence(*self._table())
+
+    def _table(self) -> Any:
         if self._data is None:
             raise ValueError("this needs the data: call certify on them instead of reading a file")
-        primal, rows, names = self._data
-        return dependence(primal, rows, names)
+        return self._data
 
     def __str__(self) -> str:
         if self.verdict == "undecided":
