@@ -16,7 +16,7 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
 from rosenblatt.estimators.perceptron import Perceptron
-from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import matrix_of
 from rosenblatt.out_of_core.block import Task, set_task
 from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, supply_of, weigh

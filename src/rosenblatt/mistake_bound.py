@@ -22,7 +22,7 @@ from rosenblatt.core.log import Log, path
 from rosenblatt.core.loop import Array, LogSegment, Storage
 from rosenblatt.core.vectors import scores, store
 from rosenblatt.geometry import margin, radius
-from rosenblatt.inputs.parameters import make_rule
+from rosenblatt.inputs.plan import make_rule
 from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.kernels import feature_space
 from rosenblatt.separability.max_margin import augmented_margin

@@ -12,6 +12,7 @@ from rosenblatt.core.vectors import store
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs import parameters
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.plan import make_plan
 
 X, Y = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array(["a", "a", "b"])
 
@@ -21,7 +22,7 @@ def params(**given):
 
 
 def plan(**given):
-    return parameters.make_plan(params(**given), 3)
+    return make_plan(params(**given), 3)
 
 
 # -- Parameters ------------------------------------------------------------------------------------
@@ -102,7 +103,7 @@ def test_an_unknown_batch_size_is_told_of_all():
 
 def test_numbers_of_numpy_are_numbers():
     p = params(eta0=np.float32(0.5), max_iter=np.int64(3), batch_size=np.int32(2))
-    assert parameters.make_plan(p, 3)[:3] == plan(eta0=0.5, batch_size=2)[:3]
+    assert make_plan(p, 3)[:3] == plan(eta0=0.5, batch_size=2)[:3]
     assert parameters.choice("boundary", np.int64(-1), ("mistake", 1, -1)) == -1
 
 

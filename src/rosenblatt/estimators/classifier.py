@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable
-from functools import cache
 from types import MethodType
 from typing import Any, NamedTuple
 
@@ -19,7 +18,8 @@ from rosenblatt.core.training import Plan
 from rosenblatt.estimators.attributes import convergence_warning
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
-from rosenblatt.inputs.parameters import check_words, make_plan, one_pass_more
+from rosenblatt.inputs.parameters import CommonParameters, check_parameters
+from rosenblatt.inputs.plan import make_plan, one_pass_more
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.progress import bars, unwatched
 
@@ -43,12 +43,6 @@ class if_online:
         return MethodType(self.method, model)
 
 
-@cache
-def parameter_names(estimator: Any) -> tuple[str, ...]:
-    """The names of an estimator's parameters, which scikit-learn reads off its signature."""
-    return tuple(estimator._get_param_names())
-
-
 class FitSpec(NamedTuple):
     """What is to be learned: a run for each of the rows, from a state each."""
 
@@ -59,7 +53,7 @@ class FitSpec(NamedTuple):
     plan: Plan
 
 
-class Learner(ClassifierMixin, BaseEstimator):
+class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     """An estimator that learns by runs over its mistakes."""
 
     # -- learning ----------------------------------------------------------------------------------
@@ -80,9 +74,7 @@ class Learner(ClassifierMixin, BaseEstimator):
 
     def _checked(self) -> dict[str, Any]:
         """The parameters, refused where they make no sense."""
-        kind: Any = type(self)
-        p = {name: getattr(self, name) for name in parameter_names(kind)}
-        check_words(p)
+        p = check_parameters(self)
         make_plan(p, 1)
         return p
 

@@ -24,12 +24,13 @@ from rosenblatt.estimators.kernel_expansion import (
 )
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.kernels.functions import Kernel, check_budget, check_kernel, make_kernel, plan_for
+from rosenblatt.kernels.functions import Kernel, check_budget, make_kernel, plan_for
 from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
 
 
-class KernelPerceptron(Learner):
+class KernelPerceptron(KernelParameters, Learner):
     """The perceptron in the feature space of a kernel: sign(Σ cᵢ K(xᵢ, x) + b).
 
     The sum is over the rows that erred in training, the support. Everything else is as in
@@ -113,73 +114,6 @@ class KernelPerceptron(Learner):
     ('separated', 1.0)
     """
 
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        gamma: Any = "scale",
-        degree: float = 3,
-        coef0: float = 1.0,
-        kernel_params: dict[str, Any] | None = None,
-        *,
-        eta0: float = 1.0,
-        fit_intercept: bool = True,
-        max_iter: int = 1000,
-        max_updates: int | None = None,
-        min_margin: float = 1e-3,
-        tol: float | None = None,
-        n_iter_no_change: int = 5,
-        shuffle: bool = True,
-        order: str = "sweep",
-        rule: str = "rosenblatt",
-        margin: float | None = None,
-        C: float = 1.0,
-        batch_size: int | str = 1,
-        keep: str = "pocket",
-        boundary: str | int = "mistake",
-        multi_class: str = "direct",
-        class_weight: Any = None,
-        early_stopping: bool = False,
-        validation_fraction: float = 0.1,
-        record: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = 0,
-        verbose: int = 0,
-        cache_size: float = 200,
-        budget: int | None = None,
-        forget: str = "margin",
-    ) -> None:
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
-        self.kernel_params = kernel_params
-        self.eta0 = eta0
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.max_updates = max_updates
-        self.min_margin = min_margin
-        self.tol = tol
-        self.n_iter_no_change = n_iter_no_change
-        self.shuffle = shuffle
-        self.order = order
-        self.rule = rule
-        self.margin = margin
-        self.C = C
-        self.batch_size = batch_size
-        self.keep = keep
-        self.boundary = boundary
-        self.multi_class = multi_class
-        self.class_weight = class_weight
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.record = record
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.cache_size = cache_size
-        self.budget = budget
-        self.forget = forget
-
     # -- learning ----------------------------------------------------------------------------------
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -234,7 +168,6 @@ class KernelPerceptron(Learner):
 
     def _checked(self) -> dict[str, Any]:
         p = super()._checked()
-        check_kernel(p)
         check_budget(p)
         return p
 

@@ -14,13 +14,14 @@ from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.estimators.settle import learn_after, learn_auto, learn_first, why_not
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
-from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.inputs.parameters import LinearParameters
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
 
 SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
 
-class Perceptron(Learner):
+class Perceptron(LinearParameters, Learner):
     """The perceptron: sign(w·x + b), learned from mistakes.
 
     If the data can be separated by a hyperplane, training ends with one. If not, it ends all the
@@ -157,63 +158,6 @@ class Perceptron(Learner):
     >>> model.log_.i
     array([0, 2, 2, 2, 0, 2, 2])
     """
-
-    def __init__(
-        self,
-        *,
-        eta0: float = 1.0,
-        fit_intercept: bool = True,
-        max_iter: int = 1000,
-        max_updates: int | None = None,
-        min_margin: float = 1e-3,
-        tol: float | None = None,
-        n_iter_no_change: int = 5,
-        shuffle: bool = True,
-        order: str = "sweep",
-        rule: str = "rosenblatt",
-        margin: float | None = None,
-        C: float = 1.0,
-        form: str = "auto",
-        batch_size: int | str = 1,
-        keep: str = "pocket",
-        boundary: str | int = "mistake",
-        settle: str = "auto",
-        multi_class: str = "direct",
-        class_weight: Any = None,
-        early_stopping: bool = False,
-        validation_fraction: float = 0.1,
-        warm_start: bool = False,
-        record: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = 0,
-        verbose: int = 0,
-    ) -> None:
-        self.eta0 = eta0
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.max_updates = max_updates
-        self.min_margin = min_margin
-        self.tol = tol
-        self.n_iter_no_change = n_iter_no_change
-        self.shuffle = shuffle
-        self.order = order
-        self.rule = rule
-        self.margin = margin
-        self.C = C
-        self.form = form
-        self.batch_size = batch_size
-        self.keep = keep
-        self.boundary = boundary
-        self.settle = settle
-        self.multi_class = multi_class
-        self.class_weight = class_weight
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.warm_start = warm_start
-        self.record = record
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     # -- learning ----------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from sklearn.utils.validation import _check_sample_weight, check_consistent_leng
 from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.vectors import TINY, lengths2, pick, store, take
-from rosenblatt.inputs.parameters import make_rule
+from rosenblatt.inputs.plan import make_rule
 
 GRAM_PRODUCTS = 2**27  # multiplications for a Gram matrix that take a few milliseconds
 

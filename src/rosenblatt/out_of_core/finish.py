@@ -16,7 +16,7 @@ from rosenblatt.estimators.settle import (
     weigh_alike,
     why_not,
 )
-from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.out_of_core.block import Primal, RowSource
 from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, measure
 from rosenblatt.out_of_core.hard_rows import joint, sample, settle

@@ -29,8 +29,6 @@ from rosenblatt.out_of_core.dask_partitions import Partitions
 from rosenblatt.out_of_core.sequential_passes import evaluate_candidates
 from rosenblatt.progress import Watch
 
-MIXES = ("uniform", "mistakes")
-
 
 class Visit(NamedTuple):
     """What a partition makes of a hypothesis in one pass."""
