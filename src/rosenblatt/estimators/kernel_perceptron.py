@@ -128,14 +128,13 @@ class KernelPerceptron(KernelParameters, Learner):
         sample_weight : array-like of shape (n_samples,) or None
             Factors of the steps.
         """
-        p = self._checked()
-        problem, rng = self._pose(X, y, sample_weight)
+        p, problem, rng = self._validate(X, y, sample_weight)
         problem = in_doubles(problem)
         kernel = make_kernel(p, problem.X)
-        lesson = self._lesson(p, problem, kernel, None)
-        alone = isinstance(lesson.data.storage, Cache)  # a cache is not for two at a time
-        outcomes = self._teach(lesson, rng, learn, None if alone else self.n_jobs)
-        self._adopt(X, lesson, kernel, outcomes)
+        spec = self._rows(p, problem, kernel, None)
+        alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
+        outcomes = self._train(spec, rng, learn, None if alone else self.n_jobs)
+        self._describe(X, spec, kernel, outcomes)
         self._warn(problem, outcomes, "settling does not apply to kernels")
         return self
 
@@ -153,12 +152,14 @@ class KernelPerceptron(KernelParameters, Learner):
         classes : array-like or None
             All labels that will ever come; needed in the first call.
         """
-        p, problem = self._pose_more(X, y, classes, sample_weight)
+        p, problem = self._validate_more(X, y, classes, sample_weight)
         memory, problem = getattr(self, "_memory", None), in_doubles(problem)
         kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
-        lesson = self._lesson(p, problem, kernel, memory)
-        outcomes = self._teach_more(lesson)
-        self._adopt(X, lesson, kernel, outcomes, earlier=0 if memory is None else len(memory.codes))
+        spec = self._rows(p, problem, kernel, memory)
+        outcomes = self._train_more(spec)
+        self._describe(
+            X, spec, kernel, outcomes, earlier=0 if memory is None else len(memory.codes)
+        )
         return self
 
     def _why_not_online(self) -> str | None:
@@ -171,7 +172,7 @@ class KernelPerceptron(KernelParameters, Learner):
         check_budget(p)
         return p
 
-    def _lesson(
+    def _rows(
         self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: Memory | None
     ) -> FitSpec:
         """What is to be learned, after the rows that are remembered."""
@@ -187,16 +188,16 @@ class KernelPerceptron(KernelParameters, Learner):
         states = [unfold(online, storage, n) for online in before]
         return FitSpec(problem, Data(storage, storage, problem.held), rows, states, plan)
 
-    def _adopt(
+    def _describe(
         self,
         X: Any,
-        lesson: FitSpec,
+        spec: FitSpec,
         kernel: Kernel,
         outcomes: list[Outcome],
         earlier: int = 0,
     ) -> None:
         """Take over what was learned, once nothing can fail any more."""
-        problem, storage, n = lesson.problem, lesson.data.primal, len(lesson.problem.codes)
+        problem, storage, n = spec.problem, spec.data.primal, len(spec.problem.codes)
         steps = np.vstack([o.kept[:, :n] for o in outcomes])
         if self.budget is not None:
             steps = drop_rounding(steps)
@@ -213,13 +214,13 @@ class KernelPerceptron(KernelParameters, Learner):
         learned |= describe(problem, storage, outcomes, by_steps, by_vote)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
-        if not lesson.plan.bracket:
+        if not spec.plan.bracket:
             learned["margin_bounds_"] = learned["radius_"] = None
         learned["_memory"], learned["_online"] = remember(problem, outcomes, n)
         if self.record:
             d = problem.X.shape[1]
             learned["log_"] = single([rooted(log, d, kernel.bias) for log in logs])
-        self._know(X, learned, reset=earlier == 0)
+        self._set_fitted(X, learned, reset=earlier == 0)
 
     def _support(
         self, problem: Problem, steps: Array, support: Array, earlier: int

@@ -182,18 +182,12 @@ class Perceptron(LinearParameters, Learner):
         sample_weight : array-like of shape (n_samples,) or None
             Factors of the steps.
         """
-        p = self._checked()
-        problem, rng = self._pose(X, y, sample_weight)
-        primal = store(problem.X, self._bias)
-        storage = border.make_storage(primal, problem, self.form)
-        rows = border.targets(problem, storage, p)
-        states = self._starts(problem, len(rows), coef_init, intercept_init)
-        plan, data = make_plan(p, len(problem.train)), Data(storage, primal, problem.held)
+        p, problem, rng = self._validate(X, y, sample_weight)
+        spec = self._rows(p, problem, coef_init, intercept_init)
         unsettled = why_not(p, len(problem.classes))
-        settling = SETTLING.get(self.settle, learn)
-        lesson = FitSpec(problem, data, rows, states, plan)
-        outcomes = self._teach(lesson, rng, learn if unsettled else settling, self.n_jobs)
-        self._adopt(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
+        strategy = learn if unsettled else SETTLING[self.settle]
+        outcomes = self._train(spec, rng, strategy, self.n_jobs)
+        self._describe(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
         self._warn(problem, outcomes, unsettled)
         return self
 
@@ -211,15 +205,22 @@ class Perceptron(LinearParameters, Learner):
         classes : array-like or None
             All labels that will ever come; needed in the first call.
         """
-        p, problem = self._pose_more(X, y, classes, sample_weight)
-        storage = store(problem.X, self._bias)
-        rows = border.targets(problem, storage, p)
-        again = hasattr(self, "_online")
-        states = self._online if again else self._starts(problem, len(rows), None, None)
-        plan, data = make_plan(p, len(problem.train)), Data(storage, storage, problem.held)
-        outcomes = self._teach_more(FitSpec(problem, data, rows, states, plan))
-        self._adopt(X, problem, outcomes, steps=None, reset=not again)
+        p, problem = self._validate_more(X, y, classes, sample_weight)
+        spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "_online")
+        outcomes = self._train_more(spec._replace(states=self._online) if again else spec)
+        self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
+
+    def _rows(
+        self, p: dict[str, Any], problem: Problem, coef: Any = None, intercept: Any = None
+    ) -> FitSpec:
+        """The rows as the loop holds them, and what each run has to learn from them."""
+        primal = store(problem.X, self._bias)
+        storage = border.make_storage(primal, problem, p["form"])
+        rows = border.targets(problem, storage, p)
+        states = self._starts(problem, len(rows), coef, intercept)
+        data = Data(storage, primal, problem.held)
+        return FitSpec(problem, data, rows, states, make_plan(p, len(problem.train)))
 
     def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
         """The first hypothesis of each run: as given, as before, or zero."""
@@ -229,7 +230,7 @@ class Perceptron(LinearParameters, Learner):
         W = border.starts(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
 
-    def _adopt(
+    def _describe(
         self,
         X: Any,
         problem: Problem,
@@ -254,7 +255,7 @@ class Perceptron(LinearParameters, Learner):
         learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
         if self.record:
             learned["log_"] = single([o.log for o in outcomes])
-        self._know(X, learned, reset)
+        self._set_fitted(X, learned, reset)
 
     @property
     def mistake_bounds_(self) -> Any:

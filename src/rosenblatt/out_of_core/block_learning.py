@@ -152,4 +152,4 @@ def adopt(model: Any, X: Any, task: Task, outcomes: list[Outcome], counts: list[
     }
     if model.record:
         learned["log_"] = single([o.log for o in outcomes])
-    model._know(X, learned, reset=True)
+    model._set_fitted(X, learned, reset=True)
