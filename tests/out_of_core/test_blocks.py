@@ -30,6 +30,8 @@ from rosenblatt import (
 )
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
 from rosenblatt.cli import main
+from rosenblatt.out_of_core.certify_rows import digest_of
+from rosenblatt.separability.certify import fingerprint
 from rosenblatt.tables.memory import available, size
 
 ATTRIBUTES = (
@@ -539,3 +541,10 @@ def test_what_blocks_cannot_be(tmp_path):
     path = write_csv(tmp_path / "t.csv", *quarters(20))
     with pytest.raises(ValueError, match="have no target: scan the table with one"):
         fit_blocks(Perceptron(), scan(path, target=None))
+
+
+def test_the_hash_is_of_more_classes_than_a_byte_counts():
+    X, y = np.arange(600.0).reshape(300, 2), np.arange(300)
+    names = tuple(map(str, range(300)))
+    parts = [(X[:100], y[:100]), (X[100:], y[100:])]
+    assert digest_of(parts, names) == fingerprint(X, np.array(names))

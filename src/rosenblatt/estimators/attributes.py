@@ -79,6 +79,19 @@ def summarize(
     }
 
 
+def linear_attributes(outcomes: list[Outcome], steps: Array | None, record: bool) -> dict[str, Any]:
+    """The fitted attributes of hypotheses that are weights."""
+    W = np.vstack([o.kept for o in outcomes])
+    log = {"log_": single([o.log for o in outcomes])} if record else {}
+    return log | {
+        "coef_": W[:, :-1].copy(),
+        "intercept_": W[:, -1].copy(),
+        "settled_": any(o.settled for o in outcomes),
+        "conflict_": single([o.conflict for o in outcomes]),
+        "dual_coef_": steps if steps is None or len(steps) > 1 else steps[0],
+    }
+
+
 def count_errors(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
     """The training rows that a hypothesis gets wrong. That there are none is known exactly."""
     rows = outcome.rows

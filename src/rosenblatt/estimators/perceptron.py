@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
-from rosenblatt.estimators.attributes import describe, refuse_overflow, single
+from rosenblatt.estimators.attributes import describe, linear_attributes, refuse_overflow, single
 from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.estimators.settle import learn_after, learn_auto, learn_first, why_not
@@ -248,13 +248,7 @@ class Perceptron(LinearParameters, Learner):
             learned["survival_"] = [log.survival() for log in logs]
             by_vote = self._poll(primal, n, learned)
         learned |= describe(problem, primal, outcomes, by_weights, by_vote)
-        W = np.vstack([o.kept for o in outcomes])
-        learned["coef_"], learned["intercept_"] = W[:, :-1].copy(), W[:, -1].copy()
-        learned["settled_"] = any(o.settled for o in outcomes)
-        learned["conflict_"] = single([o.conflict for o in outcomes])
-        learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
-        if self.record:
-            learned["log_"] = single([o.log for o in outcomes])
+        learned |= linear_attributes(outcomes, steps, self.record)
         self._set_fitted(X, learned, reset)
 
     @property

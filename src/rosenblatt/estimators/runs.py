@@ -40,6 +40,11 @@ class Outcome(NamedTuple):
     conflict: tuple[Any, ...] | None = None  # rows and weights; with several classes, rivals
     note: str | None = None  # why the question of separability is open
 
+    @property
+    def is_strict(self) -> bool:
+        """Whether a point on the border is always a mistake; with several classes it is."""
+        return self.rows.boundary == 0 or len(self.kept) > 1
+
 
 class Data(NamedTuple):
     """The rows as the loop holds them, and as hypotheses are handed back: often the same."""

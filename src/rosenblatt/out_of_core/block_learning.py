@@ -15,7 +15,7 @@ from rosenblatt.core.loop import Array, LogSegment, Rows
 from rosenblatt.core.orders import ORDERS, Rng
 from rosenblatt.core.training import Plan, Run, go_over
 from rosenblatt.core.vectors import errs, margins, pick
-from rosenblatt.estimators.attributes import single, summarize
+from rosenblatt.estimators.attributes import linear_attributes, refuse_overflow, summarize
 from rosenblatt.estimators.runs import Outcome
 from rosenblatt.out_of_core.block import Block, Each, Primal, Task
 from rosenblatt.out_of_core.column_screening import certainly_correct, undecided_rows
@@ -139,17 +139,7 @@ def count(storage: Primal, rows: Rows, hypotheses: list[Array], exactly: bool = 
 def adopt(model: Any, X: Any, task: Task, outcomes: list[Outcome], counts: list[Count]) -> None:
     """Let an estimator know what was learned; each outcome's hypothesis is counted alone."""
     errors, least = [int(c.errors[0]) for c in counts], [float(c.least[0]) for c in counts]
-    if not np.isfinite(least).all():
-        raise ValueError("scores overflowed: scale the features, for example with StandardScaler")
+    refuse_overflow(np.array(least))
     learned = summarize(task.classes, task.storage, outcomes, errors, least)
-    W = np.vstack([o.kept for o in outcomes])
-    learned |= {
-        "coef_": W[:, :-1].copy(),
-        "intercept_": W[:, -1].copy(),
-        "settled_": any(o.settled for o in outcomes),
-        "conflict_": single([o.conflict for o in outcomes]),
-        "dual_coef_": None,
-    }
-    if model.record:
-        learned["log_"] = single([o.log for o in outcomes])
+    learned |= linear_attributes(outcomes, None, model.record)
     model._set_fitted(X, learned, reset=True)

@@ -7,16 +7,13 @@ Where there is none, the verdict on the gathered rows is the verdict on all.
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.vectors import margins, take
-from rosenblatt.out_of_core.block import Block, Each, Primal, RowSource
-from rosenblatt.out_of_core.block_learning import assess
+from rosenblatt.out_of_core.block import Block, Primal, RowSource
 from rosenblatt.out_of_core.column_screening import undecided_rows
 from rosenblatt.out_of_core.hard_rows import (
     IN_ALL,
@@ -32,6 +29,7 @@ from rosenblatt.out_of_core.hard_rows import (
     unanswered,
 )
 from rosenblatt.separability.certificate import Certificate, ConflictWeights
+from rosenblatt.separability.certify import About, geometric_margin, hash_of
 from rosenblatt.separability.decide import Conflict
 from rosenblatt.separability.exact import certainty, rational
 from rosenblatt.separability.kesler_construction import machine_margin, prove_jointly
@@ -55,12 +53,6 @@ def certified(source: RowSource) -> Proof:
         if found.nbytes > IN_ALL:
             break
     return Proof("undecided", reason=unanswered(found))
-
-
-def certified_jointly(source: RowSource) -> Proof:
-    """A verdict on several classes, with its proof."""
-    together = joint(source)
-    return prove_jointly(together, np.zeros((together.k, together.width)))
 
 
 def numbered(proof: Proof, i: Array, source: RowSource) -> Proof:
@@ -104,46 +96,33 @@ def beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
     return unsure[wrong[place.ravel()]]
 
 
-def fingerprint(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> str:
-    """The hash of a certificate, from the features and codes of all rows, block by block."""
-    digest, kept = sha256(), []
-    for X, codes in rows:
-        digest.update(np.add(X.toarray() if sp.issparse(X) else X, 0.0, dtype="<f8"))
-        kept.append(codes.astype(np.uint8))
-    names, first = np.array(classes), b"\n"
-    for codes in kept:
-        digest.update(first + "\n".join(names[codes].tolist()).encode())
-        first = b"\n"
-    return digest.hexdigest()
-
-
 def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
     """The certificate of all rows. Without their features and codes, it has no hash."""
-    task, several = source.task, len(source.task.classes) > 2
-    proof = certified_jointly(source) if several else certified(source)
-    classes = tuple(str(label) for label in task.classes.tolist())
-    return Certificate(
-        verdict=proof.verdict,
-        fit_intercept=task.bias > 0,
-        classes=classes,
-        n_samples=source.n,
-        n_features=task.specimen.X.shape[1],
-        sha256=fingerprint(rows, classes) if rows is not None else "",
-        separator=proof.separator,
-        conflict=proof.conflict,
-        margin=(
-            machine_margin(joint(source), proof)
-            if several
-            else geometric_margin(source.each, proof)
-        ),
-        reason=proof.reason,
-    )
+    task = source.task
+    about = About(task.classes, (source.n, task.specimen.X.shape[1]), task.bias > 0)
+    if len(task.classes) > 2:
+        together = joint(source)
+        proof = prove_jointly(together, np.zeros((together.k, together.width)))
+        margin = machine_margin(together, proof)
+    else:
+        proof = certified(source)
+        margin = margin_everywhere(source, proof)
+    return about.certificate(proof, margin, digest_of(rows, about.names) if rows else "")
 
 
-def geometric_margin(each: Each, proof: Proof) -> float:
-    """The distance of the nearest row from a strict separator."""
-    if proof.separator is None or proof.verdict != "separable":
-        return 0.0
-    w = np.array([rational.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
-    w /= np.abs(w).max()  # lest its length overflow
-    return float(assess(each, [[w[None]]])[0].least[0] / np.linalg.norm(w[:-1]))
+def margin_everywhere(source: RowSource, proof: Proof) -> float:
+    """The distance of the nearest of all rows from a strict separator."""
+
+    def here(block: Block) -> float:
+        w = np.array([rational.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
+        few = undecided_rows(block, [w[None]])
+        return geometric_margin(proof, [(few.storage, few.rows[0])])
+
+    return min(source.each(here)) if proof.verdict == "separable" else 0.0
+
+
+def digest_of(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> str:
+    """The hash of all rows, from their features and codes, block by block."""
+    names, small = np.array(classes), np.min_scalar_type(len(classes))
+    blocks = ((X, codes.astype(small)) for X, codes in rows)  # codes are kept to the end
+    return hash_of(blocks, lambda codes: names[codes].tolist())

@@ -8,14 +8,7 @@ import numpy as np
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.training import Plan, Run
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish
-from rosenblatt.estimators.settle import (
-    LARGE,
-    OPEN,
-    is_strict,
-    settled,
-    weigh_alike,
-    why_not,
-)
+from rosenblatt.estimators.settle import LARGE, OPEN, settled, weigh_alike, why_not
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.out_of_core.block import Primal, RowSource
 from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, measure
@@ -96,7 +89,7 @@ def lost_in_rounding(outcomes: list[Outcome], counts: list[Count]) -> list[int]:
     return [
         k
         for k, (o, count) in enumerate(zip(outcomes, counts, strict=True))
-        if o.run.reason == "separated" and is_strict(o) and count.errors[0]
+        if o.run.reason == "separated" and o.is_strict and count.errors[0]
     ]
 
 
