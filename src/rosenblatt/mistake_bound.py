@@ -21,6 +21,7 @@ import numpy as np
 from rosenblatt.core.log import Log, path
 from rosenblatt.core.loop import Array, LogSegment, Storage
 from rosenblatt.core.vectors import scores, store
+from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.geometry import margin, radius
 from rosenblatt.inputs.plan import make_rule
 from rosenblatt.inputs.validation import Problem, validate_data
@@ -168,7 +169,7 @@ def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
 
 def has_kernel(model: Any) -> bool:
     """Whether the hypotheses of a model are in a feature space."""
-    return hasattr(model, "support_")
+    return isinstance(model, KernelPerceptron)
 
 
 def objection(model: Any, data: Problem) -> str | None:

@@ -75,7 +75,7 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     With --kernel, one in the feature space of the kernel. A table that does not fit in memory is
     read again for every pass; with --checkpoint, what was killed goes on when it is started again.
     """
-    from rosenblatt.command_line import reports
+    from rosenblatt.command_line import fit_report, row_sources
     from rosenblatt.model_files import file as model_file
 
     say, params = speaker(lang), chosen(options)
@@ -90,10 +90,10 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
             raise click.UsageError(say("whole"))
         scale["stream"] = False
     table, model = learned(data, say, scale, params, options)
-    facts = reports.fit_facts(table, model)
+    facts = fit_report.fit_facts(table, model)
     if test:
         held = open_rows(test, say, None, like=table.encoding, missing=options["missing"])
-        facts["test"] = {"file": test, "accuracy": reports.accuracy(held, model)}
+        facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
     if cv:
         facts["cross_validation"] = cross_validated(model, table, cv, say)
     if save:
@@ -101,7 +101,7 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     if plot:
         draw(plot, "boundary", model, table, say, language(lang))
     facts["saved"] = [path for path in (save, plot) if path]
-    tell(facts, reports.fit_lines(facts, say), as_json)
+    tell(facts, fit_report.fit_lines(facts, say), as_json)
 
 
 def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def certify(
     Exit code 0: separable; 1: touching or overlapping; 3: undecided. A table that does not fit in
     memory is read several times; --scheme needs it in memory.
     """
-    from rosenblatt.command_line import reports
+    from rosenblatt.command_line import certificate_report, reports, row_sources
 
     say = speaker(lang)
     if scheme and save:
@@ -148,13 +148,13 @@ def certify(
         return certify_each(table, scheme, fit_intercept, as_json, say)
     table = open_rows(data, say, stream, **options)
     with waiting(say("deciding")):
-        certificate = reports.certified(table, fit_intercept)
-    facts = reports.certificate_facts(table, certificate)
+        certificate = row_sources.certified(table, fit_intercept)
+    facts = certificate_report.certificate_facts(table, certificate)
     if save:
         write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
     lines = [reports.data_line(facts, say)]
-    lines += reports.aligned(reports.certificate_pairs(facts, say))
+    lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
     tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 
@@ -162,11 +162,11 @@ def certify(
 def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, say: Say) -> int:
     """A verdict for each class, or each pair."""
     import rosenblatt
-    from rosenblatt.command_line import reports
+    from rosenblatt.command_line import certificate_report, reports
 
     with waiting(say("deciding")):
         found = rosenblatt.certify_each(table.X, table.y, scheme, fit_intercept=fit_intercept)
-    verdicts = reports.by_name(found)
+    verdicts = certificate_report.by_name(found)
     facts = {"data": reports.plain(table.told._asdict()), "scheme": scheme, "verdicts": verdicts}
     pairs = [(name, say(verdict, reason="?")) for name, verdict in verdicts.items()]
     tell(facts, [reports.data_line(facts, say), *reports.aligned(pairs)], as_json)
@@ -238,19 +238,19 @@ def verify(
     Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or a
     few times. --independent needs it in memory, and some hundred times as long.
     """
-    from rosenblatt.command_line import reports
+    from rosenblatt.command_line import certificate_report, row_sources
     from rosenblatt.tables.files import find
 
     say = speaker(lang)
     if independent and stream:
         raise click.UsageError(say("independent"))
-    claim = reports.claim_of(find(certificate).text())
+    claim = certificate_report.claim_of(find(certificate).text())
     table = open_rows(data, say, False if independent else stream, **options)
-    facts: dict[str, Any] = {"valid": True, "verdict": reports.claimed(claim)}
-    lines = [say("valid", verdict=reports.claimed(claim, say))]
+    facts: dict[str, Any] = {"valid": True, "verdict": certificate_report.claimed(claim)}
+    lines = [say("valid", verdict=certificate_report.claimed(claim, say))]
     try:
         with waiting(say("checking")):
-            reports.verified(claim, table, independent)
+            row_sources.verified(table, claim, independent)
     except ValueError as error:
         facts |= {"valid": False, "reason": str(error)}
         lines = [say("refuted", reason=error), say("same")]
@@ -309,33 +309,33 @@ def explain(
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
-    from rosenblatt.command_line import reports
+    from rosenblatt.command_line import certificate_report, fit_report, reports
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
     if "kernel" in params:
-        facts = reports.fit_facts(table, model)
+        facts = fit_report.fit_facts(table, model)
         with waiting(say("deciding")):
             bound = rosenblatt.novikoff(model, table.X, table.y)
         facts |= {"log": reports.mistakes(table, model.log_, mistakes), "bound": bound.bound}
-        first, *rest = reports.fit_lines(facts, say)
+        first, *rest = fit_report.fit_lines(facts, say)
         run = [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
         proof = [str(bound), ""] if bound.applies else []
         return tell(facts, [first, *run, *proof, *rest], as_json)
     with waiting(say("deciding")):
         certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
-        facts = reports.certificate_facts(table, certificate)
+        facts = certificate_report.certificate_facts(table, certificate)
         bound = rosenblatt.novikoff(model, table.X, table.y)
         if obstacles and certificate.verdict != "separable":
             rows = rosenblatt.obstacles(table.X, table.y)
-            facts["obstacles"] = reports.places(table, rows)
+            facts["obstacles"] = certificate_report.places(table, rows)
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = reports.mistakes(table, model.log_, mistakes)
     lines = [reports.data_line(facts, say)]
     lines += reports.mistake_lines(facts["log"], model.n_updates_, say)
     lines += ["", str(bound), ""] if bound.applies else [""]
-    lines += reports.aligned(reports.certificate_pairs(facts, say))
+    lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
     tell(reports.plain(facts), lines, as_json)
 
 

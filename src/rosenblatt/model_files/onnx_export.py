@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from sklearn.preprocessing import normalize
 
 from rosenblatt.core.loop import Array
+from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.extras import need
 
 OPSET, IR = 17, 8  # old enough for runtimes of 2022
@@ -61,7 +62,7 @@ def to_onnx(model: Any) -> Any:
     >>> [output.name for output in graph.graph.output]
     ['label', 'score']
     """
-    if not hasattr(model, "coef_") and not hasattr(model, "support_"):
+    if not hasattr(model, "classes_"):
         raise ValueError("this model is not fitted; there is nothing to convert")
     graph = Graph()
     two = len(model.classes_) == 2
@@ -86,7 +87,7 @@ def classes(labels: Array) -> Array:
 
 def scores(graph: Graph, model: Any) -> str:
     """The columns of the decision function."""
-    if hasattr(model, "support_"):
+    if isinstance(model, KernelPerceptron):
         return dual(graph, model)
     if not hasattr(model, "hypotheses_"):
         return linear(graph, np.column_stack((model.coef_, model.intercept_)))
