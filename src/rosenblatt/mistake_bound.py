@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.log import Log, path
-from rosenblatt.core.loop import Array, LogSegment, Storage
+from rosenblatt.core.log import Log, LogSegment, path
+from rosenblatt.core.loop import Array, Storage
 from rosenblatt.core.vectors import scores, store
 from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.geometry import margin, radius

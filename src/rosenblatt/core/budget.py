@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array, Rows, Storage
 from rosenblatt.core.vectors import leads, relearn, take
 
 RIDGE = 1e-10  # of the mean diagonal, so that rows that depend on each other do no harm

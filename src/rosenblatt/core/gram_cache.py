@@ -10,7 +10,9 @@ from typing import Self
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage, Support, replay
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array, Rows, Storage, Support
+from rosenblatt.core.row_loops import replay
 from rosenblatt.core.vectors import dual_rows, margins, relearn, take
 
 BLOCK = 16  # rows computed together; of more, most would have to make room before they are used

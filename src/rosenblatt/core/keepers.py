@@ -8,8 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
-from rosenblatt.core.log import births, path
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage, add_errors
+from rosenblatt.core.log import LogSegment, births, path
+from rosenblatt.core.loop import Array, Rows, Storage
+from rosenblatt.core.row_loops import add_errors
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import errs, margins, pick, relearn, scores
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows, Storage, shuffle
+from rosenblatt.core.loop import Array, Rows, Storage
+from rosenblatt.core.row_loops import shuffle
 from rosenblatt.core.vectors import margins, pick
 
 Rng = np.random.RandomState

@@ -14,7 +14,8 @@ import numpy as np
 from rosenblatt.core.budget import Budget, held, trim
 from rosenblatt.core.gram_cache import catch_up, likely_moves
 from rosenblatt.core.keepers import KEEPERS, Best, Keeper, count
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage, Support, empty_log, sweep
+from rosenblatt.core.log import LogSegment, empty_log
+from rosenblatt.core.loop import Array, Rows, Storage, Support, sweep
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.orders import ORDERS, Rng
 from rosenblatt.core.rules import Rule

@@ -6,19 +6,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import (
-    Array,
-    Dense,
-    Gram,
-    Rows,
-    Sparse,
-    Storage,
-    Support,
-    judge_all,
-    measure,
-    replay,
-    score_all,
-)
+from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage, Support
+from rosenblatt.core.row_loops import judge_all, measure, replay, score_all
 from rosenblatt.core.threads import in_parts
 
 TINY = float(np.finfo(float).tiny)  # below, squares are lost

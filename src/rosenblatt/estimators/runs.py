@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.keepers import Average
-from rosenblatt.core.log import Log
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage
+from rosenblatt.core.log import Log, LogSegment
+from rosenblatt.core.loop import Array, Rows, Storage
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Plan, Run, begin, train

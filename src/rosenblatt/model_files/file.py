@@ -13,15 +13,8 @@ import numpy as np
 
 from rosenblatt.atomic_write import replacing
 from rosenblatt.model_files.checks import Tensors
-from rosenblatt.model_files.state import (
-    FORMAT,
-    Facts,
-    describe,
-    encoding_facts,
-    encoding_of,
-    numbers,
-    rebuild,
-)
+from rosenblatt.model_files.rebuild import encoding_of, rebuild
+from rosenblatt.model_files.state import FORMAT, Facts, describe, encoding_facts, numbers
 from rosenblatt.tables.encoding import Encoding
 
 # What a file raises that is not as it should be: a word for a number, a list for a table, …

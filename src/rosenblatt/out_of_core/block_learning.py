@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.keepers import Average, Keeper, Last, Pocket
-from rosenblatt.core.loop import Array, LogSegment, Rows
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.orders import ORDERS, Rng
 from rosenblatt.core.training import Plan, Run, go_over
 from rosenblatt.core.vectors import errs, margins, pick

@@ -16,7 +16,8 @@ import numpy as np
 
 from rosenblatt.atomic_write import replacing
 from rosenblatt.core.keepers import Average
-from rosenblatt.core.loop import Array, LogSegment
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Limits, Run
 from rosenblatt.out_of_core.block_learning import DeferredPocket

@@ -20,7 +20,8 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.keepers import Average
-from rosenblatt.core.loop import Array, empty_log
+from rosenblatt.core.log import empty_log
+from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 from rosenblatt.out_of_core.block import Block

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.keepers import STRETCH_BYTES
-from rosenblatt.core.loop import empty_log
+from rosenblatt.core.log import empty_log
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 from rosenblatt.estimators.runs import Online
