@@ -19,7 +19,7 @@ from rosenblatt.out_of_core.dask_partitions import (
     is_collection,
     lay_out,
     local_client,
-    pairs,
+    partition_pairs,
 )
 from rosenblatt.out_of_core.finish import carry_out
 from rosenblatt.out_of_core.parameter_mixing import Rounds
@@ -119,7 +119,7 @@ class DaskPerceptron(Perceptron):
         def right(pair: tuple[Any, Any]) -> tuple[int, int]:
             return int(np.sum(model.predict(pair[0]) == np.asarray(pair[1]))), len(pair[1])
 
-        found = client.gather(client.map(right, client.compute(pairs(X, y)), pure=False))
+        found = client.gather(client.map(right, client.compute(partition_pairs(X, y)), pure=False))
         return sum(n for n, _ in found) / sum(n for _, n in found)
 
 

@@ -222,12 +222,12 @@ def test_boundary_matters_only_at_margin_zero():
 
 
 def test_starts_are_zero_or_as_given():
-    assert border.starts(None, None, (1, 2), True).tolist() == [[0, 0, 0]]
-    assert border.starts([1, 2], 3, (1, 2), True).tolist() == [[1, 2, 3]]
-    assert border.starts([[1, 2]], [3], (1, 2), False).tolist() == [[1, 2, 0]]
+    assert border.first_hypotheses(None, None, (1, 2), True).tolist() == [[0, 0, 0]]
+    assert border.first_hypotheses([1, 2], 3, (1, 2), True).tolist() == [[1, 2, 3]]
+    assert border.first_hypotheses([[1, 2]], [3], (1, 2), False).tolist() == [[1, 2, 0]]
     with pytest.raises(ValueError, match=r"coef_init must have the shape \(1, 2\), got \(3,\)"):
-        border.starts([1, 2, 3], None, (1, 2), True)
+        border.first_hypotheses([1, 2, 3], None, (1, 2), True)
     with pytest.raises(ValueError, match="intercept_init must have the shape"):
-        border.starts(None, [1, 2], (1, 2), True)
+        border.first_hypotheses(None, [1, 2], (1, 2), True)
     with pytest.raises(ValueError, match="coef_init holds NaN or infinity"):
-        border.starts([1, np.nan], None, (1, 2), True)
+        border.first_hypotheses([1, np.nan], None, (1, 2), True)

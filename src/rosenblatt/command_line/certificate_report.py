@@ -20,11 +20,11 @@ def claimed(claim: Any, say: Say | None = None) -> str:
     """What a certificate claims, in a word, or in a phrase."""
     if hasattr(claim, "verdict"):
         return str(claim.verdict)
-    bracket = {"least": number(claim.at_least), "mistakes": number(claim.mistakes)}
+    bracket = {"least": fraction_text(claim.at_least), "mistakes": fraction_text(claim.mistakes)}
     return say("bracket", **bracket) if say else "fewest mistakes"
 
 
-def number(x: Any) -> str:
+def fraction_text(x: Any) -> str:
     """A fraction as people write it."""
     return str(x) if x.denominator == 1 else f"{float(x):g}"
 

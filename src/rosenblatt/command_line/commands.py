@@ -19,7 +19,7 @@ from rosenblatt.command_line.options import (
 )
 from rosenblatt.command_line.terminal import (
     as_line,
-    draw,
+    draw_picture,
     learned,
     open_rows,
     open_table,
@@ -71,7 +71,7 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     if save:
         model_file.save(model, save, encoding=table.encoding)
     if plot:
-        draw(plot, "boundary", model, table, say, language(lang))
+        draw_picture(plot, "boundary", model, table, say, language(lang))
     facts["saved"] = [path for path in (save, plot) if path]
     tell(facts, fit_report.fit_lines(facts, say), as_json)
 
@@ -116,7 +116,7 @@ def predict(
     say, saved = speaker(lang), model_file.unpack(model)
     table = open_rows(data, say, stream, like=saved.encoding, **options)
     columns = reports.predictions(saved.model, table)
-    lines = iter([as_line(reports.joined(columns))]) if as_json else reports.as_csv(columns)
+    lines = iter([as_line(reports.joined_columns(columns))]) if as_json else reports.as_csv(columns)
     if output != "-":
         return write(output, (text.encode() for text in lines))
     for text in lines:

@@ -34,7 +34,7 @@ def fit_facts(table: Any, model: Any) -> Facts:
         "rows": table.told.rows,
         "features": table.told.features,
         "classes": model.classes_,
-        "verdict": [verdict(r) for r in reasons] if several else verdict(reasons),
+        "verdict": [verdict_of_run(r) for r in reasons] if several else verdict_of_run(reasons),
         "stop_reason": reasons,
         "converged": model.converged_,
         "passes": model.n_iter_,
@@ -54,7 +54,7 @@ def hyperplane_facts(table: Any, model: Any) -> Facts:
         "settled": model.settled_,
         "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
         "widest_margin": widest / model.radius_ if widest else None,
-        "weights": weights(table.feature_names, model),
+        "weights": weights_by_name(table.feature_names, model),
         "intercept": model.intercept_ if len(model.coef_) > 1 else float(model.intercept_[0]),
     }
 
@@ -70,12 +70,12 @@ def kernel_facts(model: Any) -> Facts:
     }
 
 
-def verdict(reason: str) -> str:
+def verdict_of_run(reason: str) -> str:
     """What the end of a run says of the data."""
     return {"separated": "separable", "inseparable": "inseparable"}.get(reason, "open")
 
 
-def weights(names: Sequence[str], model: Any) -> Any:
+def weights_by_name(names: Sequence[str], model: Any) -> Any:
     """Weights by feature, the largest first; with several classes, those of each."""
 
     def ranked(w: Any) -> Facts:

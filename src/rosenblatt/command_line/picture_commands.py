@@ -17,7 +17,7 @@ from rosenblatt.command_line.options import (
 )
 from rosenblatt.command_line.terminal import (
     complain,
-    draw,
+    draw_picture,
     film,
     open_table,
     plotting,
@@ -43,7 +43,7 @@ def plot(
     plotting()
     table = open_table(data, say, **options)
     model = trained(table, say, **params | {"record": True})
-    draw(output, kind, model, table, say, language(lang))
+    draw_picture(output, kind, model, table, say, language(lang))
     tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
 

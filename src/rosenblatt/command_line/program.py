@@ -12,11 +12,11 @@ import click
 from rosenblatt.command_line import commands, picture_commands, proof_commands  # noqa: F401
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.terminal import (
+    buffered,
     complain,
-    describe,
     discard_stdout,
+    error_line,
     stems_from_ctrl_c,
-    whole,
 )
 
 
@@ -24,7 +24,7 @@ def main(args: list[str] | None = None) -> None:
     """Run the command line; errors are one line and exit code 2."""
     args = sys.argv[1:] if args is None else args
     if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
-        sys.stdout = whole(sys.stdout)
+        sys.stdout = buffered(sys.stdout)
     code = run(args)
     discard_stdout()
     sys.exit(code)
@@ -47,7 +47,7 @@ def run(args: list[str]) -> int:
             error = EOFError(str(error.__cause__))
         if "--debug" in args:
             traceback.print_exc()
-        complain("error", describe(error))
+        complain("error", error_line(error))
     return 2
 
 

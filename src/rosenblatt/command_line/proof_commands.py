@@ -16,7 +16,7 @@ from rosenblatt.command_line.options import (
     to_write,
 )
 from rosenblatt.command_line.terminal import (
-    draw,
+    draw_picture,
     open_rows,
     open_table,
     plotting,
@@ -124,7 +124,9 @@ def fewest(
     if save:
         write(save, [found.certificate().to_json().encode()])
     if plot:
-        draw(plot, "boundary", fewest_report.as_model(table, found), table, say, language(lang))
+        draw_picture(
+            plot, "boundary", fewest_report.as_model(table, found), table, say, language(lang)
+        )
     facts["saved"] = [path for path in (save, plot) if path]
     tell(facts, fewest_report.fewest_lines(facts, say), as_json)
     return 1 if found.mistakes else 0

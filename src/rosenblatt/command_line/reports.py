@@ -106,7 +106,7 @@ def predictions(model: Any, table: Any) -> Iterator[Facts]:
         yield plain({"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True)))
 
 
-def joined(parts: Iterable[Facts]) -> Facts:
+def joined_columns(parts: Iterable[Facts]) -> Facts:
     """The same columns in one."""
     found = list(parts)
     return {name: [value for part in found for value in part[name]] for name in found[0]}

@@ -12,7 +12,7 @@ from rosenblatt.separability.max_margin import augmented_margin
 from rosenblatt.tables import Blocks
 from rosenblatt.tables.files import ahead
 
-LARGE = 2e7  # numbers in a table of which the widest margin is not computed
+MOST_NUMBERS = 2e7  # numbers in a table of which the widest margin is not computed
 
 
 @singledispatch
@@ -63,7 +63,7 @@ def _(table: Blocks, claim: Any, independent: bool) -> None:
 def widest_margin(table: Any, model: Any) -> float | None:
     """Novikoff's γ, for two separable classes, unless there is too much."""
     linear = isinstance(model, Perceptron) and len(model.classes_) == 2
-    if not linear or model.stop_reason_ != "separated" or np.prod(table.X.shape) > LARGE:
+    if not linear or model.stop_reason_ != "separated" or np.prod(table.X.shape) > MOST_NUMBERS:
         return None
     try:
         return augmented_margin(table.X, table.y, model.fit_intercept).margin

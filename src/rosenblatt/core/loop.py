@@ -53,7 +53,8 @@ class Support(NamedTuple):
     norm2: Array
 
 
-Storage = Dense | Sparse | Gram | Support
+Primal = Dense | Sparse  # whose hypotheses are weights and a bias
+Storage = Primal | Gram | Support
 
 
 class Rows(NamedTuple):

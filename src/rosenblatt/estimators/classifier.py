@@ -24,7 +24,7 @@ from rosenblatt.inputs.validation import Problem
 from rosenblatt.progress import bars, unwatched
 
 
-class Refused(AttributeError, ValueError):
+class MethodRefused(AttributeError, ValueError):
     """A method that this configuration does not have."""
 
 
@@ -39,7 +39,7 @@ class if_online:
         if model is None:
             return self.method
         if reason := model._why_not_online():
-            raise Refused(reason)
+            raise MethodRefused(reason)
         return MethodType(self.method, model)
 
 

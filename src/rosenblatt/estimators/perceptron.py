@@ -227,7 +227,7 @@ class Perceptron(LinearParameters, Learner):
         d, k = problem.X.shape[1], len(problem.classes)
         if self.warm_start and coef is None and hasattr(self, "coef_"):
             coef, intercept = self.coef_, self.intercept_
-        W = border.starts(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
+        W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
 
     def _describe(

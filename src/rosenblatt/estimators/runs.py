@@ -9,12 +9,12 @@ import numpy as np
 
 from rosenblatt.core.keepers import Average
 from rosenblatt.core.log import Log, LogSegment
-from rosenblatt.core.loop import Array, Rows, Storage
+from rosenblatt.core.loop import Array, Primal, Rows, Storage
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Plan, Run, begin, train
 from rosenblatt.core.vectors import pick, to_dual, to_primal
-from rosenblatt.estimators.voting import Primal, check_votes
+from rosenblatt.estimators.voting import check_votes
 
 
 class Online(NamedTuple):

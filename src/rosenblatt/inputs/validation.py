@@ -13,7 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_consistent_leng
 
 from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.core.threads import ALONE
-from rosenblatt.core.vectors import TINY, lengths2, pick, store, take
+from rosenblatt.core.vectors import SMALLEST_NORMAL, lengths2, pick, store, take
 from rosenblatt.inputs.plan import make_rule
 
 GRAM_PRODUCTS = 2**27  # multiplications for a Gram matrix that take a few milliseconds
@@ -89,7 +89,7 @@ def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None
     if not len(train):
         raise ValueError("all sample weights are zero: there is no row to learn from")
     known = distinct(pick(y, train)) if classes is None else classes
-    codes = encode(y, known)
+    codes = encode_labels(y, known)
     if classes is not None:
         refuse_strangers(pick(y, train), known[pick(codes, train)])
     return Problem(X, codes, known, weight, train, train[:0])
@@ -114,7 +114,7 @@ def distinct(y: Array) -> Array:
     return np.unique(y)
 
 
-def encode(y: Array, classes: Array) -> Array:
+def encode_labels(y: Array, classes: Array) -> Array:
     """The position of each label among the classes; of one that is not there, any."""
     if len(classes) == 2:
         return (y == classes[1]).astype(np.int32)
@@ -134,7 +134,7 @@ def refuse_large(X: Any) -> None:
         raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
 
 
-def exactly(X: Any, y: Any) -> Problem:
+def validate_exactly(X: Any, y: Any) -> Problem:
     """Validate rows and labels, for a proof about numbers in double precision."""
     problem = validate_data(X, y)
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
@@ -228,14 +228,14 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 
 
 def check_lengths(storage: Storage, norm2: Array, first: int = 0) -> None:
     """Refuse rows whose squared length is lost. If it vanishes, they would pass for zero."""
-    if norm2.min() >= TINY and norm2.max() < math.inf:
+    if norm2.min() >= SMALLEST_NORMAL and norm2.max() < math.inf:
         return
     if not np.isfinite(norm2).all():
         i = first + int(np.argmin(np.isfinite(norm2)))
         raise ValueError(f"row {i} of X is too long for floating point: scale the features")
     if not isinstance(storage, Dense | Sparse):
         return
-    short = np.flatnonzero(norm2 < TINY)
+    short = np.flatnonzero(norm2 < SMALLEST_NORMAL)
     if len(short := short[take(storage, short).any(axis=1)]):
         i = first + int(short[0])
         raise ValueError(f"row {i} of X is too short for floating point: scale the features")
@@ -252,7 +252,9 @@ def class_factors(problem: Problem, class_weight: Any) -> Array:
     return factor
 
 
-def starts(coef: Any, intercept: Any, shape: tuple[int, int], fit_intercept: bool) -> Array:
+def first_hypotheses(
+    coef: Any, intercept: Any, shape: tuple[int, int], fit_intercept: bool
+) -> Array:
     """The first hypotheses, the bias last: zero, or as given."""
     k, d = shape
     W = np.zeros((k, d + 1))

@@ -10,10 +10,10 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 
-SHOWN = 10  # rows of the printed table
+SHOWN_STEPS = 10  # rows of the printed table
 
 
-ROUNDING = 1e-9
+RELATIVE_ROUNDING = 1e-9
 
 
 class Steps(NamedTuple):
@@ -29,8 +29,8 @@ class Steps(NamedTuple):
     @property
     def hold(self) -> bool:
         """Whether both inequalities hold everywhere, up to rounding."""
-        slack = ROUNDING * self.most
-        forward = self.progress >= self.least - ROUNDING * np.sqrt(self.most)
+        slack = RELATIVE_ROUNDING * self.most
+        forward = self.progress >= self.least - RELATIVE_ROUNDING * np.sqrt(self.most)
         return bool((forward & (self.length2 <= self.most + slack)).all())
 
 
@@ -108,8 +108,8 @@ def table(steps: Steps) -> str:
     """The two inequalities, at the first mistakes, the last, and ever fewer between."""
     head = f"{'mistake':>9}{'w·w*':>11} >= {'kηγ':<10}{'|w|²':>11} <= {'kη²R²':<11}{'angle':>6}"
     n, shown = len(steps.k), np.arange(len(steps.k))
-    if n > SHOWN:
-        shown = np.unique(np.geomspace(1, n, SHOWN).round().astype(int)) - 1
+    if n > SHOWN_STEPS:
+        shown = np.unique(np.geomspace(1, n, SHOWN_STEPS).round().astype(int)) - 1
     lines = (
         f"{k:>9,}{p:>11.4g} >= {least:<10.4g}{l2:>11.4g} <= {most:<11.4g}{angle:>5.0f}°"
         for k, p, least, l2, most, angle in (tuple(a[j] for a in steps) for j in shown)
@@ -127,4 +127,4 @@ def _short(bound: float) -> str:
 
 def _floor(bound: float) -> str:
     """The whole number of mistakes that a bound allows."""
-    return f"{math.floor(bound * (1 + ROUNDING)):,}" if bound < 1e15 else f"{bound:.3g}"
+    return f"{math.floor(bound * (1 + RELATIVE_ROUNDING)):,}" if bound < 1e15 else f"{bound:.3g}"

@@ -23,10 +23,10 @@ from rosenblatt.geometry import margin, radius
 from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.kernels import feature_space
 from rosenblatt.mistake_bound.conditions import has_kernel, objection, step_size
-from rosenblatt.mistake_bound.report import ROUNDING, MistakeBound, Steps
+from rosenblatt.mistake_bound.report import RELATIVE_ROUNDING, MistakeBound, Steps
 from rosenblatt.separability.max_margin import augmented_margin
 
-BLOCK = 2**22  # weights of hypotheses held at a time
+WEIGHTS_HELD = 2**22  # weights of hypotheses held at a time
 
 
 def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
@@ -102,7 +102,7 @@ def flat(model: Any, data: Problem) -> FeatureGeometry:
         upper=float(best.upper),
         along=scores(storage, w[None], slice(None))[:, 0],
         own=margin(data.X, 2 * data.codes - 1, model.coef_[0], float(model.intercept_[0])),
-        lengths2=lambda log: lengths2_along(log, storage),
+        lengths2=lambda log: squared_lengths(log, storage),
     )
 
 
@@ -130,7 +130,7 @@ def compare(model: Any, scene: FeatureGeometry) -> MistakeBound:
     R, eta = scene.radius, step_size(model)
     bound = (R / scene.gamma) ** 2
     log = getattr(model, "log_", None)
-    steps = replay(log, scene) if log is not None else None
+    steps = proof_steps(log, scene) if log is not None else None
     return MistakeBound(
         mistakes=model.n_updates_,
         radius=R,
@@ -138,13 +138,13 @@ def compare(model: Any, scene: FeatureGeometry) -> MistakeBound:
         gamma_upper=scene.upper,
         bound=bound,
         cheap_bound=(R / scene.own) ** 2 if scene.own > 0 else None,
-        holds=model.n_updates_ <= bound * (1 + ROUNDING) and (steps is None or steps.hold),
+        holds=model.n_updates_ <= bound * (1 + RELATIVE_ROUNDING) and (steps is None or steps.hold),
         eta=eta,
         steps=steps,
     )
 
 
-def replay(log: Log, scene: FeatureGeometry) -> Steps:
+def proof_steps(log: Log, scene: FeatureGeometry) -> Steps:
     """Both inequalities after each mistake."""
     k = np.arange(1, len(log) + 1)
     eta = np.abs(log.c).max(initial=0.0)
@@ -154,10 +154,10 @@ def replay(log: Log, scene: FeatureGeometry) -> Steps:
     return Steps(k, progress, k * eta * scene.gamma, length2, k * (eta * scene.radius) ** 2, angle)
 
 
-def lengths2_along(log: Log, storage: Storage) -> Array:
+def squared_lengths(log: Log, storage: Storage) -> Array:
     """|w_k|² after each mistake, so many hypotheses at a time."""
     W, parts = log.start, [np.empty(0)]
-    size = max(1, BLOCK // W.size)
+    size = max(1, WEIGHTS_HELD // W.size)
     for begin in range(0, len(log), size):
         cut = slice(begin, begin + size)
         stretch = LogSegment(log.t[cut], log.i[cut], log.c[cut], log.i[cut])

@@ -16,8 +16,8 @@ from rosenblatt.model_files.checks import (
 from rosenblatt.separability.certificate import text
 from rosenblatt.tables.encoding import Encoding
 
-FORMAT = "rosenblatt-model/1"
-CLASSES = {"Perceptron": Perceptron, "KernelPerceptron": KernelPerceptron}
+MODEL_FORMAT = "rosenblatt-model/1"
+ESTIMATORS = {"Perceptron": Perceptron, "KernelPerceptron": KernelPerceptron}
 SUMMARY = (
     "n_iter_",
     "n_updates_",
@@ -34,27 +34,27 @@ Facts = dict[str, Any]
 # -- A model as facts and numbers ------------------------------------------------------------------
 
 
-def describe(model: Any) -> Facts:
+def model_facts(model: Any) -> Facts:
     """What is known of a model, but for its large arrays."""
-    if type(model).__name__ not in CLASSES:
+    if type(model).__name__ not in ESTIMATORS:
         raise TypeError(f"a {type(model).__name__} cannot be saved; a Perceptron can")
     if not hasattr(model, "classes_"):
         raise ValueError("this model is not fitted; there is nothing to save")
     names = getattr(model, "feature_names_in_", None)
     return {
-        "format": FORMAT,
+        "format": MODEL_FORMAT,
         "class": type(model).__name__,
-        "parameters": {k: parameter(k, v) for k, v in model.get_params(deep=False).items()},
+        "parameters": {k: parameter_fact(k, v) for k, v in model.get_params(deep=False).items()},
         "classes": labels(model.classes_),
         "feature_names": None if names is None else names.tolist(),
         "n_features": model.n_features_in_,
-        "summary": {name: plain(getattr(model, name)) for name in told(model)},
-        "conflict": [conflict(c) for c in conflicts(model)],
+        "summary": {name: python_value(getattr(model, name)) for name in summary_names(model)},
+        "conflict": [conflict_facts(c) for c in conflicts(model)],
         "online": [state(online) for online in model._online],
     }
 
 
-def told(model: Any) -> tuple[str, ...]:
+def summary_names(model: Any) -> tuple[str, ...]:
     """What a summary tells of a model."""
     kernel = isinstance(model, KernelPerceptron)
     return (*(name for name in SUMMARY if name != "settled_"), "gamma_") if kernel else SUMMARY
@@ -64,16 +64,16 @@ def conflicts(model: Any) -> list[Any]:
     """The conflict of each run, where settling looked for one."""
     if isinstance(model, KernelPerceptron):
         return [None] * len(model._online)
-    return listed(model, model.conflict_)
+    return by_run(model, model.conflict_)
 
 
-def numbers(model: Any) -> Tensors:
+def model_tensors(model: Any) -> Tensors:
     """The large arrays of a model."""
     kernel = isinstance(model, KernelPerceptron)
     tensors = support(model) if kernel else {"coef": model.coef_, "intercept": model.intercept_}
     for k, online in enumerate(model._online):
         tensors[f"{k}.last"], tensors[f"{k}.moves"] = online.W, online.mistakes
-        tensors[f"{k}.mistakes"] = listed(model, model.mistakes_)[k].astype(np.int64)
+        tensors[f"{k}.mistakes"] = by_run(model, model.mistakes_)[k].astype(np.int64)
         if online.sums is not None:
             tensors[f"{k}.sums"] = online.sums
         if online.bracket is not None:
@@ -101,26 +101,26 @@ def support(model: KernelPerceptron) -> Tensors:
     return tensors
 
 
-def listed(model: Any, value: Any) -> list[Any]:
+def by_run(model: Any, value: Any) -> list[Any]:
     """An attribute as a list by run."""
     return list(value) if isinstance(model.stop_reason_, list) else [value]
 
 
-def parameter(name: str, value: Any) -> Any:
+def parameter_fact(name: str, value: Any) -> Any:
     """A parameter as JSON has it."""
-    value = plain(value)
+    value = python_value(value)
     if isinstance(value, dict):
-        return {"pairs": [[plain(k), plain(v)] for k, v in value.items()]}
+        return {"pairs": [[python_value(k), python_value(v)] for k, v in value.items()]}
     if value is not None and not isinstance(value, bool | int | float | str):
         advice = f"set it to a plain value before saving: model.set_params({name}=…)"
         raise TypeError(f"{name}={value!r} cannot be written to a file; {advice}")
     return value
 
 
-def plain(value: Any) -> Any:
+def python_value(value: Any) -> Any:
     """NumPy's numbers and tuples as Python's own."""
     if isinstance(value, list | tuple):
-        return [plain(v) for v in value]
+        return [python_value(v) for v in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -132,12 +132,12 @@ def labels(classes: Array) -> Facts:
     return {"type": "O" if kind == "O" else classes.dtype.str, "values": classes.tolist()}
 
 
-def conflict(found: Any) -> Any:
+def conflict_facts(found: Any) -> Any:
     """The rows of a conflict and their weights; with several classes, their rivals."""
     if found is None:
         return None
-    rivals = {"rivals": plain(list(found[2]))} if len(found) > 2 else {}
-    return {"rows": plain(list(found[0])), "weights": [text(w) for w in found[1]]} | rivals
+    rivals = {"rivals": python_value(list(found[2]))} if len(found) > 2 else {}
+    return {"rows": python_value(list(found[0])), "weights": [text(w) for w in found[1]]} | rivals
 
 
 def state(online: Online) -> Facts:
@@ -147,7 +147,7 @@ def state(online: Online) -> Facts:
         return {"seen": online.seen, "bracket": None}
     bound = bracket.bound if math.isfinite(bracket.bound) else None
     parts = {"radius": bracket.radius, "bound": bound, "travelled": bracket.travelled}
-    return {"seen": int(online.seen), "bracket": {k: plain(v) for k, v in parts.items()}}
+    return {"seen": int(online.seen), "bracket": {k: python_value(v) for k, v in parts.items()}}
 
 
 def encoding_facts(encoding: Encoding) -> Facts:

@@ -11,22 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, take
-from rosenblatt.out_of_core.block import Block, Primal, RowSource
+from rosenblatt.out_of_core.block import Block, RowSource
 from rosenblatt.out_of_core.column_screening import undecided_rows
 from rosenblatt.out_of_core.hard_rows import (
-    IN_ALL,
-    ROUNDS,
+    BYTES_IN_ALL,
+    CHECKS,
     HardRows,
-    beginning,
     capacity,
-    confirmed,
-    gather,
+    confirm_rows,
+    first_rows,
+    gather_rows,
     joint,
-    pick,
+    no_answer,
+    pick_rows,
     stride,
-    unanswered,
 )
 from rosenblatt.separability.certificate import Certificate, ConflictWeights
 from rosenblatt.separability.certify import About, geometric_margin, hash_of
@@ -36,34 +36,34 @@ from rosenblatt.separability.kesler_construction import machine_margin, prove_jo
 from rosenblatt.separability.proofs import Proof, outside, prove
 
 
-def certified(source: RowSource) -> Proof:
+def prove_rows(source: RowSource) -> Proof:
     """A verdict on all rows, with its proof."""
     d = source.task.specimen.X.shape[1]
     most = capacity(d)
-    found = beginning(source.each, 0, np.zeros((1, d + 1)), stride(source.n, most))
-    for _ in range(ROUNDS):
+    found = first_rows(source.each, 0, np.zeros((1, d + 1)), stride(source.n, most))
+    for _ in range(CHECKS):
         primal, rows = found.problem()
         proof = prove(primal, rows)
         if proof.verdict == "undecided":
             return proof._replace(reason=f"of the hardest rows: {proof.reason}")
-        more = gather(source.each, refutation(proof, primal, most), most)
+        more = gather_rows(source.each, refuting_rows(proof, primal, most), most)
         if not len(more.i):
-            return numbered(proof, found.i, source)
+            return number_rows(proof, found.i, source)
         found = found.join(more)
-        if found.nbytes > IN_ALL:
+        if found.nbytes > BYTES_IN_ALL:
             break
-    return Proof("undecided", reason=unanswered(found))
+    return Proof("undecided", reason=no_answer(found))
 
 
-def numbered(proof: Proof, i: Array, source: RowSource) -> Proof:
+def number_rows(proof: Proof, i: Array, source: RowSource) -> Proof:
     """A proof on gathered rows, with the numbers that these have among all."""
     if proof.conflict is None:
         return proof
-    conflict = confirmed(Conflict(i[proof.conflict.rows], proof.conflict.weights), source, 0)
+    conflict = confirm_rows(Conflict(i[proof.conflict.rows], proof.conflict.weights), source, 0)
     return proof._replace(conflict=ConflictWeights(conflict.rows.tolist(), conflict.weights))
 
 
-def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], HardRows]:
+def refuting_rows(proof: Proof, primal: Primal, most: int) -> Callable[[Block], HardRows]:
     """What finds the rows for which a proof on other rows does not hold."""
     ratios = [*proof.separator.w, proof.separator.b] if proof.separator else []
     span = rational.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
@@ -73,17 +73,17 @@ def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], Har
             assert span is not None
             i = outside(block.storage, block.rows[0].train, span)
         elif proof.verdict == "touching":
-            i = beyond(block.storage, block.rows[0], ratios)
+            i = rows_beyond(block.storage, block.rows[0], ratios)
         else:
             w = np.array([rational.rounded(x) for x in ratios])
             block = undecided_rows(block, [w[None]])
             i = certainty.doubtful(block.storage, w, block.rows[0], ratios=ratios)
-        return pick(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
+        return pick_rows(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
 
     return find
 
 
-def beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
+def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
     """The rows on the wrong side of a hyperplane; those on it are not."""
     w = np.array([rational.rounded(x) for x in ratios])
     m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
@@ -92,7 +92,7 @@ def beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
         return rows.train[m < -bound]
     unsure = rows.train[~(m > bound)]
     Z, place = np.unique(take(primal, unsure) * rows.y[unsure, None], axis=0, return_inverse=True)
-    wrong = np.array([rational.dot(z, ratios) < 0 for z in Z.tolist()], bool)
+    wrong = np.array([rational.exact_dot(z, ratios) < 0 for z in Z.tolist()], bool)
     return unsure[wrong[place.ravel()]]
 
 
@@ -105,7 +105,7 @@ def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> 
         proof = prove_jointly(together, np.zeros((together.k, together.width)))
         margin = machine_margin(together, proof)
     else:
-        proof = certified(source)
+        proof = prove_rows(source)
         margin = margin_everywhere(source, proof)
     return about.certificate(proof, margin, digest_of(rows, about.names) if rows else "")
 

@@ -2,7 +2,7 @@
 
 from rosenblatt.inputs.parameters import KernelParameters, LinearParameters, defaults
 from rosenblatt.play.points import LabelledPoints
-from rosenblatt.play.replay import starts
+from rosenblatt.play.replay import start_of_run
 from rosenblatt.play.requests import TRACE, State
 
 
@@ -14,7 +14,7 @@ def script(state: State, cloud: LabelledPoints) -> str:
     chosen = {k: v for k, v in state.params.items() if usual.get(k) != v or k == "kernel"}
     chosen |= {} if kernel else {"settle": "after"}
     words = [f"{k}={v!r}" for k, v in chosen.items()] + [f"max_updates={TRACE}", "record=True"]
-    begin = "".join(f", {k}={v!r}" for k, v in starts(state, cloud).items())
+    begin = "".join(f", {k}={v!r}" for k, v in start_of_run(state, cloud).items())
     named = "datasets." in cloud.code
     lines = [
         *([] if named else ["import numpy as np", ""]),

@@ -9,16 +9,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.inputs.parameters import choice
-from rosenblatt.inputs.validation import binary_problem, exactly, require_two
+from rosenblatt.inputs.validation import binary_problem, require_two, validate_exactly
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.separability.decide import Primal
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.kesler_construction import in_memory, machine_margin, prove_jointly
 from rosenblatt.separability.proofs import Proof, prove
 
-BLOCK = 2**22  # numbers looked at together
+NUMBERS_HASHED = 2**22  # numbers looked at together
 
 
 def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
@@ -50,7 +49,7 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     >>> verify(certificate, X, y)
     True
     """
-    problem, data = exactly(X, y), None
+    problem, data = validate_exactly(X, y), None
     about = About(problem.classes, problem.X.shape, bool(fit_intercept))
     with ThreadPoolExecutor(1) as beside:
         digest = beside.submit(fingerprint, problem.X, np.array(about.names)[problem.codes])
@@ -88,7 +87,7 @@ def certify_each(
     {0: 'separable', 1: 'overlapping', 2: 'overlapping'}
     """
     choice("scheme", scheme, ("one-vs-rest", "one-vs-one"))
-    problem = exactly(X, y)
+    problem = validate_exactly(X, y)
     require_two(problem.classes)
     labels = problem.classes[problem.codes]
     if scheme == "one-vs-rest":
@@ -143,12 +142,12 @@ def geometric_margin(proof: Proof, blocks: Iterable[tuple[Primal, Rows]]) -> flo
     if proof.verdict != "separable":
         return 0.0
     ratios = [*proof.separator.w, proof.separator.b]
-    return min(certainty.distance(primal, ratios, rows) for primal, rows in blocks)
+    return min(certainty.nearest_distance(primal, ratios, rows) for primal, rows in blocks)
 
 
 def fingerprint(X: Any, labels: Array) -> str:
     """The hash of rows in memory."""
-    size = max(1, BLOCK // X.shape[1])
+    size = max(1, NUMBERS_HASHED // X.shape[1])
     cuts = (slice(k, k + size) for k in range(0, X.shape[0], size))
     return hash_of(((X[cut], labels[cut]) for cut in cuts), np.ndarray.tolist)
 
