@@ -10,7 +10,7 @@ CORE := $(patsubst %,tests/%.py,core/test_loop core/test_orders core/test_keeper
 
 .PHONY: demo test slow fuzz targets oldest coverage lint docs bench dist clean
 
-demo: $(VENV)/ready
+demo: $(VENV)/plots
 	@mkdir -p build
 	$(BIN)/rosenblatt fit --plot build/demo.png
 
@@ -58,11 +58,16 @@ bench: $(VENV)/ready
 dist: $(VENV)/ready
 	$(BIN)/python -m build
 
+$(VENV)/plots: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[plot]"
+	touch $@
+
 $(VENV)/ready: pyproject.toml
 	@echo "Setting up $(VENV): a minute, or a few"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
-	touch $@
+	touch $(VENV)/plots $@
 
 $(VENV)/documented: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"

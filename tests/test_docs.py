@@ -124,7 +124,7 @@ def test_links_to_the_playground_name_data_and_settings_that_exist():
         for name in ("docs/course.md", "docs/zh/course.md")
     ]
     assert links[0] == links[1] != []
-    settings = {*requests.LINEAR, *requests.KERNEL, *requests.BOTH}
+    settings = {*requests.LINEAR_FIELDS, *requests.KERNEL_FIELDS, *requests.BOTH}
     for link in links[0]:
         asked = dict(part.split("=") for part in link.split("&"))
         knobs = requests.KNOBS[asked.pop("data")]

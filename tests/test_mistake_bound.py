@@ -98,7 +98,7 @@ def test_each_step_is_that_of_a_plain_loop(textbook):
 
 def test_many_hypotheses_are_measured_block_by_block(textbook, monkeypatch):
     whole = novikoff(Perceptron(record=True).fit(*textbook), *textbook)
-    monkeypatch.setattr("rosenblatt.mistake_bound.BLOCK", 6)
+    monkeypatch.setattr("rosenblatt.mistake_bound.theorem.WEIGHTS_HELD", 6)
     parts = novikoff(Perceptron(record=True).fit(*textbook), *textbook)
     np.testing.assert_array_equal(parts.steps.length2, whole.steps.length2)
 

@@ -16,16 +16,16 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
 from rosenblatt.estimators.perceptron import Perceptron
-from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import matrix_of
 from rosenblatt.out_of_core.block import Task, set_task
-from rosenblatt.out_of_core.block_stream import Stream, Supply, supply_of, weigh
+from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, supply_of, weigh
 from rosenblatt.out_of_core.certify_rows import certificate
 from rosenblatt.out_of_core.checkpoint import Checkpoint
 from rosenblatt.out_of_core.finish import carry_out
-from rosenblatt.out_of_core.sequential_passes import begin, make_passes
+from rosenblatt.out_of_core.sequential_passes import begin_training, make_passes
 from rosenblatt.out_of_core.verify_rows import verify_blocks
-from rosenblatt.progress import Watch
+from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.tables.files import ahead
 
@@ -68,13 +68,13 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     ('separated', 1.0)
     """
     supply = supply_of(blocks)
-    task, plan = plan_for(model, supply)
+    task, plan = task_and_plan(model, supply)
     stream = Stream(supply, task)
     states = model._starts(task.specimen, len(task.kinds), None, None)
-    training = begin(model.random_state, task, plan, states)
+    training = begin_training(model.random_state, task, plan, states)
     file = Checkpoint(checkpoint, about(stream), every) if checkpoint else None
 
-    def go_on(watches: list[Watch]) -> None:
+    def go_on(watches: list[RunWatch]) -> None:
         if file:
             file.recall(training)
         make_passes(training, stream, plan, file, watches)
@@ -86,7 +86,7 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     return model
 
 
-def plan_for(model: Any, supply: Supply) -> tuple[Task, Plan]:
+def task_and_plan(model: Any, supply: Supply) -> tuple[Task, Plan]:
     """What a model is to learn, and how."""
     if not isinstance(model, Perceptron):
         raise TypeError(f"blocks are for a Perceptron, not for a {type(model).__name__}")
@@ -158,6 +158,8 @@ def score_blocks(model: Any, blocks: Any) -> float:
     for X, y in ahead(iter(blocks)):
         if len(y):
             right, rows = right + int(np.sum(model.predict(X) == y)), rows + len(y)
+    if not rows:
+        raise ValueError(NO_ROWS)
     return right / rows
 
 

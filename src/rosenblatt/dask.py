@@ -4,13 +4,14 @@ Partitions stay on the workers that hold them; hypotheses travel. What a partiti
 hypothesis is a pure function of both, so that a worker that is lost costs time and changes nothing.
 """
 
-from inspect import Signature, signature
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
 from rosenblatt.estimators.perceptron import Perceptron
-from rosenblatt.inputs.parameters import choice, make_plan
+from rosenblatt.inputs.parameters import one_of, parameter
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.out_of_core.certify_rows import certificate
 from rosenblatt.out_of_core.dask_partitions import (
     by_partition,
@@ -18,16 +19,17 @@ from rosenblatt.out_of_core.dask_partitions import (
     is_collection,
     lay_out,
     local_client,
-    pairs,
+    partition_pairs,
 )
 from rosenblatt.out_of_core.finish import carry_out
-from rosenblatt.out_of_core.parameter_mixing import MIXES, Rounds
+from rosenblatt.out_of_core.parameter_mixing import Rounds
 from rosenblatt.out_of_core.sequential_passes import make_run
 from rosenblatt.separability.certificate import Certificate
 
 __all__ = ["DaskPerceptron", "certify", "local_client"]
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class DaskPerceptron(Perceptron):
     """The perceptron on data that are spread over the workers of a dask cluster.
 
@@ -62,9 +64,7 @@ class DaskPerceptron(Perceptron):
     perceptron. NAACL.
     """
 
-    def __init__(self, *, mix: str = "uniform", **params: Any) -> None:
-        super().__init__(**params)
-        self.mix = mix
+    mix: str = parameter("uniform", one_of("uniform", "mistakes"))
 
     def fit(self, X: Any, y: Any = -1) -> Self:  # type: ignore[override]
         """Learn from all partitions, round after round, until there is a reason to stop.
@@ -78,7 +78,6 @@ class DaskPerceptron(Perceptron):
         X : Blocks
             What :func:`scan` gives for Parquet or .npy: as many partitions as there are workers.
         """
-        choice("mix", self.mix, MIXES)
         p = self._checked()
         if self.record:
             raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
@@ -120,16 +119,8 @@ class DaskPerceptron(Perceptron):
         def right(pair: tuple[Any, Any]) -> tuple[int, int]:
             return int(np.sum(model.predict(pair[0]) == np.asarray(pair[1]))), len(pair[1])
 
-        found = client.gather(client.map(right, client.compute(pairs(X, y)), pure=False))
+        found = client.gather(client.map(right, client.compute(partition_pairs(X, y)), pure=False))
         return sum(n for n, _ in found) / sum(n for _, n in found)
-
-
-# The parameters of both, by which scikit-learn knows and shows them.
-_PARAMETERS = [
-    *signature(Perceptron.__init__).parameters.values(),
-    signature(DaskPerceptron.__init__).parameters["mix"],
-]
-DaskPerceptron.__init__.__signature__ = Signature(_PARAMETERS)  # type: ignore[attr-defined]
 
 
 def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = True) -> Certificate:

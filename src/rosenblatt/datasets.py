@@ -9,12 +9,12 @@ from sklearn.utils import check_random_state
 
 from rosenblatt.core.loop import Array
 
-Data = tuple[Array, Array]
+Labelled = tuple[Array, Array]
 
 CREDIT_FEATURES = ("age", "income", "debt")
 
 
-def credit() -> Data:
+def credit() -> Labelled:
     """200 invented loan applications: age, income and debt (in thousands), and the decision.
 
     Approved when ``2 income - 3 debt + age > 60``; no application is within 5 of the line, so the
@@ -40,7 +40,7 @@ def clouds(
     tight: bool = False,
     flip: int = 0,
     random_state: Any = 0,
-) -> Data:
+) -> Labelled:
     """Normal rows on both sides of a random hyperplane, with a gap between them.
 
     Parameters
@@ -76,7 +76,7 @@ def clouds(
     return X, y
 
 
-def textbook() -> Data:
+def textbook() -> Labelled:
     """The three points of Li Hang's textbook: (3, 3) and (4, 3) against (1, 1).
 
     Examples
@@ -88,7 +88,7 @@ def textbook() -> Data:
     return np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array([1, 1, -1])
 
 
-def xor() -> Data:
+def xor() -> Labelled:
     """Exclusive or: four points that no line separates.
 
     Examples
@@ -100,7 +100,7 @@ def xor() -> Data:
     return np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), np.array([-1, 1, 1, -1])
 
 
-def moons(n: int = 200, *, noise: float = 0.1, random_state: Any = 0) -> Data:
+def moons(n: int = 200, *, noise: float = 0.1, random_state: Any = 0) -> Labelled:
     """Two interleaved half circles, from scikit-learn."""
     X, y = make_moons(n, noise=noise, random_state=random_state)
     return X, 2 * y - 1
@@ -108,7 +108,7 @@ def moons(n: int = 200, *, noise: float = 0.1, random_state: Any = 0) -> Data:
 
 def circles(
     n: int = 200, *, factor: float = 0.3, noise: float = 0.05, random_state: Any = 0
-) -> Data:
+) -> Labelled:
     """Two concentric circles, from scikit-learn; the inner one is +1."""
     X, y = make_circles(n, factor=factor, noise=noise, random_state=random_state)
     return X, 2 * y - 1

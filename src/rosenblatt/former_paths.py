@@ -26,7 +26,7 @@ HOMES = {  # former module: where what pickles hold of it is now
     "mistakes": "separability.counting.mistakes_certificate",
     "packing": "separability.counting.packing",
 }
-NAMES = {
+FORMER_NAMES = {
     "Ballots": "VotedExpansion",
     "Clash": "ConflictWeights",
     "PairClash": "PairConflictWeights",
@@ -42,7 +42,7 @@ class FormerModule(ModuleType):
         if name.startswith("__"):  # asked of every module there is
             raise AttributeError(name)
         home = HOMES[self.__name__.removeprefix("rosenblatt.")]
-        return getattr(import_module(f"rosenblatt.{home}"), NAMES.get(name, name))
+        return getattr(import_module(f"rosenblatt.{home}"), FORMER_NAMES.get(name, name))
 
 
 def register() -> None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from rosenblatt.core.training import Run
 
-Watch = Callable[[Run], None]
+RunWatch = Callable[[Run], None]
 
 
 def unwatched(run: Run) -> None:
@@ -13,11 +13,11 @@ def unwatched(run: Run) -> None:
 
 
 def unreported(share: float, text: str) -> None:
-    """Report nothing."""
+    """ShareReport nothing."""
 
 
 @contextmanager
-def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[Watch]]:
+def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[RunWatch]]:
     """A function for each run, to be called with it after every pass."""
     if not shown:
         yield [unwatched for _ in names]
@@ -28,7 +28,7 @@ def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[Watch]]:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     with Progress(*columns, console=Console(stderr=True)) as progress:
 
-        def watch(name: str) -> Watch:
+        def watch(name: str) -> RunWatch:
             task = progress.add_task(name, total=passes)
 
             def told(run: Run) -> None:
@@ -41,11 +41,11 @@ def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[Watch]]:
         yield [watch(name) for name in names]
 
 
-Told = Callable[[float, str], None]
+ShareReport = Callable[[float, str], None]
 
 
 @contextmanager
-def bar(shown: bool) -> Iterator[Told]:
+def bar(shown: bool) -> Iterator[ShareReport]:
     """A function to be called with the share of the work that is done, and a text."""
     if not shown:
         yield unreported

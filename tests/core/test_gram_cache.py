@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from specimens import tables
 
-from rosenblatt.core.gram_cache import BLOCK, Cache
+from rosenblatt.core.gram_cache import ROWS_TOGETHER, Cache
 from rosenblatt.core.loop import Gram
 from rosenblatt.core.training import Plan, begin, train
 from rosenblatt.inputs.validation import rows_of
@@ -69,7 +69,7 @@ def test_likely_rows_come_along_in_one_product():
     cache, asked = opened(np.eye(400), 300)
     cache.fetch(np.array([7]), np.arange(400))
     assert len(asked) == 1
-    assert sorted(asked[0]) == list(range(BLOCK))
+    assert sorted(asked[0]) == list(range(ROWS_TOGETHER))
     cache.fetch(np.array([7]), np.arange(400))
     assert len(asked) == 1
 

@@ -152,7 +152,7 @@ def test_best_on_many_rows_drops_hypotheses_early_and_rightly(monkeypatch):
     rng = np.random.RandomState(4)
     X, y = rng.randint(-8, 9, (700, 3)) / 4, rng.choice([-1, 1], 700)
     params = {"keep": "best", "max_iter": 1, "shuffle": False}
-    monkeypatch.setattr(keepers, "ROWS", 64)
+    monkeypatch.setattr(keepers, "ROWS_COUNTED", 64)
     wanted = kept(twin(X, y, params), X, y, params)
     np.testing.assert_array_equal(hypothesis_of(plain(X, y, **params)), wanted)
     np.testing.assert_array_equal(hypothesis_of(plain(csr(X), y, **params)), wanted)

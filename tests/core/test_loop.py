@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from specimens import assert_same_log, csr, kept, plain, plans, tables, twin
 
-from rosenblatt.core.loop import Dense, Gram, Rows, Sparse, empty_log, norm2, replay, score, sweep
+from rosenblatt.core.log import empty_log
+from rosenblatt.core.loop import Dense, Gram, Rows, Sparse, norm2, score, sweep
+from rosenblatt.core.row_loops import replay
 from rosenblatt.core.vectors import lengths2, margins, store
 from rosenblatt.rules import Rule
 

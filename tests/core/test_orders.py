@@ -8,8 +8,9 @@ import pytest
 from scipy.stats import chisquare
 from specimens import assert_same_log, plain
 
-from rosenblatt.core.loop import Rows, shuffle
+from rosenblatt.core.loop import Rows
 from rosenblatt.core.orders import ORDERS
+from rosenblatt.core.row_loops import shuffle
 from rosenblatt.core.vectors import lengths2, store
 
 X = np.array([[3.0], [-5.0], [1.0], [0.0], [7.0]])

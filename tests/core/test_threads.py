@@ -105,3 +105,21 @@ def test_a_fork_while_threads_learn():
     run = [sys.executable, "-W", "ignore", "-c", FORKING]
     env = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(__file__))}
     assert subprocess.run(run, env=env, timeout=300).returncode == 0
+
+
+LATE = """
+from rosenblatt.core.threads import ALONE
+with ALONE:
+    pass
+import scipy.linalg
+from threadpoolctl import threadpool_info
+with ALONE:
+    found = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+assert found and set(found) == {1}, found
+"""
+
+
+def test_libraries_loaded_later_work_in_one_thread_too():
+    run = [sys.executable, "-W", "ignore", "-c", LATE]
+    env = os.environ | {"OPENBLAS_NUM_THREADS": "2"}
+    assert subprocess.run(run, env=env, timeout=300).returncode == 0

@@ -227,7 +227,7 @@ def test_the_separator_is_strict_exactly():
     model = settled(X, y, max_iter=2)
     w = [*model.coef_[0].tolist(), model.intercept_[0]]
     ratios = [naive.Fraction(v) for v in w]
-    sides = [rational.dot(z, ratios) for z in naive.signed_rows(X, y)]
+    sides = [rational.exact_dot(z, ratios) for z in naive.signed_rows(X, y)]
     assert min(sides) > 0
 
 

@@ -12,6 +12,7 @@ from rosenblatt.core.vectors import store
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs import parameters
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.plan import make_plan
 
 X, Y = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array(["a", "a", "b"])
 
@@ -21,7 +22,7 @@ def params(**given):
 
 
 def plan(**given):
-    return parameters.make_plan(params(**given), 3)
+    return make_plan(params(**given), 3)
 
 
 # -- Parameters ------------------------------------------------------------------------------------
@@ -102,7 +103,7 @@ def test_an_unknown_batch_size_is_told_of_all():
 
 def test_numbers_of_numpy_are_numbers():
     p = params(eta0=np.float32(0.5), max_iter=np.int64(3), batch_size=np.int32(2))
-    assert parameters.make_plan(p, 3)[:3] == plan(eta0=0.5, batch_size=2)[:3]
+    assert make_plan(p, 3)[:3] == plan(eta0=0.5, batch_size=2)[:3]
     assert parameters.choice("boundary", np.int64(-1), ("mistake", 1, -1)) == -1
 
 
@@ -170,8 +171,16 @@ def test_the_form_follows_the_shape(monkeypatch):
     assert chosen(wide) is chosen(csr(wide)) is Gram
     assert (chosen(wide.T), chosen(csr(wide.T)), chosen(np.eye(4))) == (Dense, Sparse, Dense)
     assert (chosen(wide, "primal"), chosen(wide.T, "dual")) == (Dense, Gram)
-    monkeypatch.setattr(border, "GRAM_BYTES", 8)
+    monkeypatch.setattr(border, "GRAM_PRODUCTS", 44)
     assert (chosen(wide), chosen(wide, "dual")) == (Dense, Gram)
+
+
+def test_inner_products_are_those_of_many_threads(monkeypatch):
+    X = np.arange(12.0).reshape(3, 4)
+    alone = border.inner_products(X)
+    monkeypatch.setattr(border, "GRAM_PRODUCTS", 0)
+    np.testing.assert_array_equal(border.inner_products(X), alone)
+    np.testing.assert_array_equal(border.inner_products(csr(X)), alone)
 
 
 def test_the_gram_matrix_holds_augmented_products():
@@ -213,12 +222,12 @@ def test_boundary_matters_only_at_margin_zero():
 
 
 def test_starts_are_zero_or_as_given():
-    assert border.starts(None, None, (1, 2), True).tolist() == [[0, 0, 0]]
-    assert border.starts([1, 2], 3, (1, 2), True).tolist() == [[1, 2, 3]]
-    assert border.starts([[1, 2]], [3], (1, 2), False).tolist() == [[1, 2, 0]]
+    assert border.first_hypotheses(None, None, (1, 2), True).tolist() == [[0, 0, 0]]
+    assert border.first_hypotheses([1, 2], 3, (1, 2), True).tolist() == [[1, 2, 3]]
+    assert border.first_hypotheses([[1, 2]], [3], (1, 2), False).tolist() == [[1, 2, 0]]
     with pytest.raises(ValueError, match=r"coef_init must have the shape \(1, 2\), got \(3,\)"):
-        border.starts([1, 2, 3], None, (1, 2), True)
+        border.first_hypotheses([1, 2, 3], None, (1, 2), True)
     with pytest.raises(ValueError, match="intercept_init must have the shape"):
-        border.starts(None, [1, 2], (1, 2), True)
+        border.first_hypotheses(None, [1, 2], (1, 2), True)
     with pytest.raises(ValueError, match="coef_init holds NaN or infinity"):
-        border.starts([1, np.nan], None, (1, 2), True)
+        border.first_hypotheses([1, np.nan], None, (1, 2), True)

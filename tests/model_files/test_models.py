@@ -20,7 +20,7 @@ from safetensors.numpy import load_file, save_file
 
 from rosenblatt import KernelPerceptron, Perceptron, datasets, load, read, save, to_onnx
 from rosenblatt.model_files.file import unpack
-from rosenblatt.model_files.state import FORMAT
+from rosenblatt.model_files.state import MODEL_FORMAT
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -190,7 +190,7 @@ def test_no_code_is_in_the_file(path):
     save(fitted()[0], path)
     with safe_open(path, framework="numpy") as file:
         facts = json.loads(file.metadata()["rosenblatt"])
-    assert (facts["format"], facts["class"]) == (FORMAT, "Perceptron")
+    assert (facts["format"], facts["class"]) == (MODEL_FORMAT, "Perceptron")
 
 
 # -- what is refused -------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ def test_onnx_has_no_kernels_without_a_name(kernel):
 def test_onnx_refuses_votes_that_are_too_large(monkeypatch):
     X, y = grid(0)
     model = KernelPerceptron(keep="vote", max_iter=4).fit(X, y)
-    monkeypatch.setattr("rosenblatt.model_files.onnx_export.LARGEST", 1000)
+    monkeypatch.setattr("rosenblatt.model_files.onnx_export.MOST_VOTER_BYTES", 1000)
     with pytest.raises(ValueError, match="too large for ONNX; use keep='average'"):
         to_onnx(model)
 

@@ -30,6 +30,8 @@ from rosenblatt import (
 )
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
 from rosenblatt.cli import main
+from rosenblatt.out_of_core.certify_rows import digest_of
+from rosenblatt.separability.certify import fingerprint
 from rosenblatt.tables.memory import available, size
 
 ATTRIBUTES = (
@@ -220,7 +222,7 @@ def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
 @pytest.mark.parametrize(("name", "write"), [("p", write_parquet), ("t.npy", write_npy)])
 def test_pieces_are_shuffled_and_the_log_names_the_rows(tmp_path, monkeypatch, name, write):
     monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
-    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     X, y = quarters()
     model = in_blocks(Perceptron(record=True, settle="never"), scan(write(tmp_path / name, X, y)))
     log = model.log_
@@ -246,7 +248,7 @@ def test_rows_with_missing_values_keep_their_numbers(tmp_path):
 
 def test_blocks_that_are_kept_are_not_filled_again(tmp_path, monkeypatch):
     monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
-    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     path = write_parquet(tmp_path / "p", *quarters())
     X, blocks = read(path).X, scan(path)
     starts, kept = zip(*((start, X[5:8]) for start, X, _ in blocks.numbered()), strict=True)
@@ -334,7 +336,7 @@ def test_certificates_of_blocks_are_those_of_rows_in_memory(table, data):
     ids=["separable", "flipped", "grid", "touching"],
 )
 def test_certificates_need_few_rows_and_hold_for_all(table, monkeypatch):
-    monkeypatch.setattr("rosenblatt.out_of_core.hard_rows.AT_ONCE", 1)
+    monkeypatch.setattr("rosenblatt.out_of_core.hard_rows.BYTES_AT_ONCE", 1)
     X, y = table
     certificate = certify_blocks(cut(X, y, 1000, 2500))
     assert certificate.verdict == certify(X, y).verdict
@@ -409,7 +411,7 @@ def test_streams_are_predicted_and_scored_block_by_block(tmp_path, run, monkeypa
     assert rows.count("\n") == 6001
     monkeypatch.setattr("rosenblatt.tables.read", None)  # which would need the memory
     monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
-    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     assert run("predict", model, path, "--stream")[1] == columns
     monkeypatch.setattr("rosenblatt.tables.memory.available", lambda: 0.0)
     assert predicted("b.csv") == rows
@@ -532,8 +534,17 @@ def test_what_blocks_cannot_be(tmp_path):
         fit_blocks(Perceptron(multi_class="direct", record=True), [pair])
     with pytest.raises(ValueError, match="there are no rows in these blocks"):
         fit_blocks(Perceptron(), [(np.empty((0, 2)), [])])
+    with pytest.raises(ValueError, match="there are no rows in these blocks"):
+        score_blocks(Perceptron().fit(*pair), [])
     with pytest.raises(ValueError, match=r"whole numbers beyond 2\*\*53"):
         certify_blocks([(np.array([[2**53 + 1], [1]]), [0, 1])])
     path = write_csv(tmp_path / "t.csv", *quarters(20))
     with pytest.raises(ValueError, match="have no target: scan the table with one"):
         fit_blocks(Perceptron(), scan(path, target=None))
+
+
+def test_the_hash_is_of_more_classes_than_a_byte_counts():
+    X, y = np.arange(600.0).reshape(300, 2), np.arange(300)
+    names = tuple(map(str, range(300)))
+    parts = [(X[:100], y[:100]), (X[100:], y[100:])]
+    assert digest_of(parts, names) == fingerprint(X, np.array(names))

@@ -13,8 +13,12 @@ from rosenblatt.blocks import certify_blocks
 from rosenblatt.core.vectors import lengths2, margins, store
 from rosenblatt.out_of_core import block_learning
 from rosenblatt.out_of_core.block import set_task
-from rosenblatt.out_of_core.block_learning import count
-from rosenblatt.out_of_core.column_screening import FEW, certainly_correct, undecided_rows
+from rosenblatt.out_of_core.block_learning import count_on_block
+from rosenblatt.out_of_core.column_screening import (
+    FEW_HYPOTHESES,
+    certainly_correct,
+    undecided_rows,
+)
 from rosenblatt.tables.column_matrix import ByColumn
 
 SCALES = (1.0, 0.1, 1e-3, 1 / 3)  # of which none but the first makes sums that are exact
@@ -32,7 +36,7 @@ def hypotheses(draw):
     number, width = st.integers(-12, 12).map(lambda k: k / 4), X.shape[1] + 1
     W = st.lists(number, min_size=width, max_size=width).map(lambda w: np.array([w]))
     scale = draw(st.sampled_from(SCALES))
-    return X * scale, y, [w * scale for w in draw(st.lists(W, min_size=1, max_size=FEW))]
+    return X * scale, y, [w * scale for w in draw(st.lists(W, min_size=1, max_size=FEW_HYPOTHESES))]
 
 
 @given(hypotheses(), st.booleans(), st.sampled_from(["mistake", -1, 1]))
@@ -40,7 +44,7 @@ def test_telling_rows_tell_all(problem, fit_intercept, boundary):
     X, y, some = problem
     rows, columns = both(X, y, fit_intercept=fit_intercept, boundary=boundary)
     few = undecided_rows(columns, some)
-    whole, part = (count(block.storage, block.rows[0], some) for block in (rows, few))
+    whole, part = (count_on_block(block.storage, block.rows[0], some) for block in (rows, few))
     for expected, found in zip(whole, part, strict=True):
         np.testing.assert_array_equal(expected, found)
     numbers = few.numbers - 7
@@ -103,7 +107,7 @@ def believed(monkeypatch):
         return said[-1]
 
     monkeypatch.setattr(block_learning, "certainly_correct", asked)
-    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**15)  # blocks of 1365 rows
+    monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**15)  # blocks of 1365 rows
     return said
 
 
@@ -172,7 +176,7 @@ def test_a_block_that_is_believed_draws_its_random_numbers(tmp_path, believed, m
 
 
 def test_columns_are_settled_and_proved_like_rows(tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     X, y = datasets.clouds(8000, 3, margin=1e-4, tight=True)
     np.save(tmp_path / "t.npy", np.column_stack((X, y)))
     blocks, table = scan(tmp_path / "t.npy"), read(tmp_path / "t.npy")

@@ -23,7 +23,7 @@ from rosenblatt.cli import main
 from rosenblatt.play import server as server_module
 from rosenblatt.play.access_control import BODY, ServerAddress, is_ours
 from rosenblatt.play.process_pool import Pool, TooLong
-from rosenblatt.play.requests import PASSES, POINTS, TRACE
+from rosenblatt.play.requests import PASSES_ALLOWED, POINTS, TRACE
 from rosenblatt.play.responses import answer
 from rosenblatt.play.server import listen
 
@@ -193,7 +193,7 @@ def test_the_python_that_it_offers_makes_the_same_mistakes(data, learner):
 
 
 def test_a_long_run_is_cut_where_the_replay_ends():
-    run = told(CLOUDS, {"min_margin": 0, "max_iter": PASSES})
+    run = told(CLOUDS, {"min_margin": 0, "max_iter": PASSES_ALLOWED})
     assert (run["mistakes"], run["full"]) == (TRACE, TRACE)
 
 
@@ -233,7 +233,7 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
         ("xor", {"kernel": "quantum"}, "kernel='quantum' is not known"),
         ("xor", {"kernel": "precomputed"}, "not a precomputed kernel"),
         ("xor", {"kernel": "rbf", "form": "dual"}, "the learner has no 'form'"),
-        ("xor", {"max_iter": PASSES + 1}, "at most 1,000 passes"),
+        ("xor", {"max_iter": PASSES_ALLOWED + 1}, "at most 1,000 passes"),
         ("xor", {"eta0": -1}, "eta0 must be a number above 0"),
         ("xor", {"eta0": [1]}, "eta0 is not a list"),
         ("xor", {"shuffle": "no"}, "shuffle is true or false"),

@@ -1,6 +1,7 @@
 """Verdicts on separability, each with its proof."""
 
 import json
+import pickle
 from dataclasses import replace
 from itertools import pairwise
 
@@ -380,3 +381,15 @@ def test_a_hundred_contradictory_pairs_are_one_face():
     certificate = certify(X, y)
     assert certificate.verdict in ("touching", "overlapping")
     assert verify(certificate, X, y)
+
+
+def test_a_pickled_certificate_leaves_the_data_behind():
+    X, y = datasets.clouds(5_000, 20, margin=0.1)
+    certificate = certify(X, y)
+    packed = pickle.dumps(certificate)
+    assert len(packed) < 4 * len(certificate.to_json())
+    again = pickle.loads(packed)
+    assert again == certificate
+    assert verify(again, X, y)
+    with pytest.raises(ValueError, match="this needs the data: call certify on them"):
+        again.infinite_coefficients()

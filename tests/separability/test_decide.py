@@ -35,7 +35,7 @@ def assert_conflict(Z, weights):
     assert min(weights) > 0
     assert sum(weights) == 1
     for column in Z.T.tolist():
-        assert rational.dot(column, weights) == 0
+        assert rational.exact_dot(column, weights) == 0
     assert len(Z) <= Z.shape[1] + 1
 
 
@@ -88,7 +88,7 @@ def test_a_tiny_column_beside_the_bias_is_told():
 def test_without_steps_the_answer_is_open(monkeypatch):
     monkeypatch.setattr(deciding, "ROUNDS", 0)
     monkeypatch.setattr(deciding, "steps", lambda d: 0)
-    monkeypatch.setattr(integer_basis, "ROUNDS", 0)
+    monkeypatch.setattr(integer_basis, "NEAREST_POINTS", 0)
     answer = ask(*datasets.clouds(1000, 10, 1e-6, tight=True))
     assert isinstance(answer, Undecided)
     assert "0 steps" in answer.reason
@@ -97,7 +97,7 @@ def test_without_steps_the_answer_is_open(monkeypatch):
 @pytest.mark.parametrize("rounds", [0, 20])
 def test_exact_arithmetic_decides_without_consultations(monkeypatch, rounds):
     monkeypatch.setattr(deciding, "ROUNDS", 0)
-    monkeypatch.setattr(integer_basis, "ROUNDS", rounds)
+    monkeypatch.setattr(integer_basis, "NEAREST_POINTS", rounds)
     assert isinstance(ask(*datasets.clouds(1000, 5, 1e-6, tight=True)), Separator)
     assert isinstance(ask(*datasets.clouds(1000, 5, 0.05, flip=5)), Conflict)
 

@@ -303,7 +303,7 @@ def test_libsvm_keeps_its_width(write):
 def test_blocks_are_the_table_and_can_be_read_again(form, missing, tmp_path, monkeypatch):
     monkeypatch.setattr(formats, "BATCH_LINES", 100)
     monkeypatch.setattr(formats, "ARRAY_BYTES", 2000)
-    monkeypatch.setattr("rosenblatt.tables.schema.BLOCK_BYTES", 2000)
+    monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2000)
     monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_LINES", 100)
     monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_BYTES", 2000)
     rng = np.random.RandomState(0)

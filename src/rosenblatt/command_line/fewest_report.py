@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.command_line.messages import Say
 from rosenblatt.command_line.reports import SHOWN, Facts, aligned, data_line, plain, weight_lines
 
-FEW = 6  # values of a row in text; JSON has all
+SHOWN_VALUES = 6  # values of a row in text; JSON has all
 
 
 def fewest_facts(table: Any, found: Any) -> Facts:
@@ -55,8 +55,10 @@ def wrong_lines(facts: Facts, say: Say) -> Iterator[str]:
     unit, shown = facts["unit"], facts["wrong"][:SHOWN]
     yield say("suspects")
     for row in shown:
-        values = [f"{name} {value:.6g}" for name, value in list(row["values"].items())[:FEW]]
-        more = " …" if len(row["values"]) > FEW else ""
+        values = [
+            f"{name} {value:.6g}" for name, value in list(row["values"].items())[:SHOWN_VALUES]
+        ]
+        more = " …" if len(row["values"]) > SHOWN_VALUES else ""
         yield f"  {say(unit)} {row[unit]}  {row['label']}  {', '.join(values)}{more}"
     if len(facts["wrong"]) > SHOWN:
         yield f"  {say('more', count=len(facts['wrong']) - SHOWN)}"

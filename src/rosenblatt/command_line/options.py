@@ -1,11 +1,17 @@
 """The options of the command line."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from rosenblatt.atomic_write import place_for
+from rosenblatt.inputs.parameters import (
+    KERNEL_NAMES,
+    KernelParameters,
+    LinearParameters,
+    options_of,
+)
 
 Command = Callable[..., Any]
 Params = dict[str, Any]
@@ -63,59 +69,34 @@ def to_write(*suffixes: str) -> Callable[..., Any]:
 PICTURE = to_write(".png", ".svg", ".pdf", ".jpg")
 FILM = to_write(".gif", ".mp4", ".html")
 
-# name: what click is to make of it. The defaults are those of Perceptron.
-PARAMETERS: dict[str, dict[str, Any]] = {
-    "eta0": {"type": float, "help": "The learning rate."},
-    "fit_intercept": {"is_flag": True, "help": "Whether to learn a bias."},
-    "max_iter": {"type": int, "help": "The most passes."},
-    "max_updates": {"type": int, "help": "The most mistakes to learn from."},
-    "min_margin": {"type": float, "help": "Stop when no separator has a larger margin."},
-    "tol": {"type": float, "help": "Stop when a pass improves the loss by less."},
-    "n_iter_no_change": {"type": int, "help": "Passes without improvement, for --tol."},
-    "shuffle": {"is_flag": True, "help": "A new order each pass."},
-    "order": {"type": str, "help": "sweep, random, worst or active."},
-    "rule": {"type": str, "help": "rosenblatt, margin, pa, pa1, pa2, relaxation."},
-    "margin": {"type": float, "help": "The margin of the rules that have one."},
-    "C": {"type": float, "help": "The aggressiveness of pa1 and pa2."},
-    "form": {"type": str, "help": "auto, primal or dual."},
-    "batch_size": {"callback": batch, "help": "Rows that move it together, or all."},
-    "keep": {"type": str, "help": "pocket, best, last, average or vote."},
-    "boundary": {
-        "type": click.Choice(["mistake", "1", "+1", "-1"]),
-        "callback": edge,
-        "help": "What a point on the hyperplane is.",
-    },
-    "settle": {"type": str, "help": "first, after or never: when to decide separability."},
-    "multi_class": {"type": str, "help": "ovr or direct, for more than two classes."},
-    "class_weight": {"callback": class_weights, "help": "balanced, or label=weight,…"},
-    "early_stopping": {"is_flag": True, "help": "Stop when held back rows get no better."},
-    "validation_fraction": {"type": float, "help": "The share of rows to hold back."},
-    "n_jobs": {"type": int, "help": "Threads for several classes."},
-    "random_state": {"type": int, "help": "The seed."},
-    "verbose": {"type": int, "help": "1 shows each pass."},
+# What click is to make of parameters that are not just numbers or words.
+READ: dict[str, dict[str, Any]] = {
+    "batch_size": {"callback": batch},
+    "boundary": {"type": click.Choice(["mistake", "1", "+1", "-1"]), "callback": edge},
+    "class_weight": {"callback": class_weights},
+    "random_state": {"type": int},
+    "kernel": {"type": click.Choice(KERNEL_NAMES)},
+    "gamma": {"callback": scale},
 }
-
-# The parameters that only KernelPerceptron has; with a kernel, it is what learns.
-KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "cosine")
-KERNEL_PARAMETERS: dict[str, dict[str, Any]] = {
-    "kernel": {"type": click.Choice(KERNELS), "help": "Learn in the feature space of a kernel."},
-    "gamma": {"callback": scale, "help": "Of the kernel: scale, auto or a number."},
-    "degree": {"type": float, "help": "Of the kernel poly."},
-    "coef0": {"type": float, "help": "Of the kernels poly and sigmoid."},
-    "cache_size": {"type": float, "help": "MB for the kernel of the rows."},
-    "budget": {"type": int, "help": "The most support vectors of a kernel."},
-    "forget": {"type": str, "help": "margin or project: what goes beyond --budget."},
-}
-LINEAR = ("form", "settle")  # the parameters that KernelPerceptron does not have
+LINEAR, KERNEL = options_of(LinearParameters), options_of(KernelParameters)
 
 
 def model_options(command: Command) -> Command:
-    """An option for each parameter of Perceptron and KernelPerceptron."""
-    for name, how in reversed((PARAMETERS | KERNEL_PARAMETERS).items()):
-        dashed = name.replace("_", "-")
-        flag = f"--{dashed}/--no-{dashed}" if how.get("is_flag") else f"--{dashed}"
-        command = click.option(flag, name, **{"default": None, **how})(command)
+    """An option for each parameter of Perceptron and KernelPerceptron; with a kernel, it learns."""
+    for name, declared in reversed((LINEAR | KERNEL).items()):
+        flag = f"--{name.replace('_', '-')}"
+        if declared.type is bool:
+            flag += f"/--no-{name.replace('_', '-')}"
+        how = READ.get(name) or {"type": plain_type(declared.type)}
+        command = click.option(flag, name, default=None, help=declared.metadata["help"], **how)(
+            command
+        )
     return command
+
+
+def plain_type(annotation: Any) -> Any:
+    """int, float, str or bool, out of an annotation that may allow None."""
+    return next((kind for kind in get_args(annotation)), annotation)
 
 
 def table_options(command: Command) -> Command:
@@ -171,11 +152,11 @@ DATA = click.argument("data", required=False)
 
 def chosen(options: Params) -> Params:
     """The parameters that were given, all of one estimator; the other options stay."""
-    given = {name: options.pop(name) for name in PARAMETERS | KERNEL_PARAMETERS}
+    given = {name: options.pop(name) for name in LINEAR | KERNEL}
     given = {name: value for name, value in given.items() if value is not None}
     kernel = "kernel" in given
     for name in given:
-        if name in (LINEAR if kernel else KERNEL_PARAMETERS):
+        if name not in (KERNEL if kernel else LINEAR):
             why = "does not apply to kernels" if kernel else "needs --kernel"
             raise click.UsageError(f"--{name.replace('_', '-')} {why}")
     return given

@@ -149,7 +149,7 @@ def plotting() -> Any:
     return need("rosenblatt.plots", "plot", "drawing")
 
 
-def draw(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> None:
+def draw_picture(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> None:
     """A picture in a file."""
     from io import BytesIO
     from pathlib import Path
@@ -177,7 +177,7 @@ def stems_from_ctrl_c(error: BaseException | None) -> bool:
     return error is not None
 
 
-def whole(stream: Any) -> Any:
+def buffered(stream: Any) -> Any:
     """The same stream with a buffer: without one, Python forgets what is not taken at once."""
     how = {"encoding": stream.encoding, "errors": stream.errors}
     return open(stream.fileno(), "w", closefd=False, **how)
@@ -192,7 +192,7 @@ def discard_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def describe(error: Exception) -> str:
+def error_line(error: Exception) -> str:
     """An error in one line."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array, Rows, Storage
 from rosenblatt.core.vectors import leads, relearn, take
 
 RIDGE = 1e-10  # of the mean diagonal, so that rows that depend on each other do no harm
@@ -35,7 +36,7 @@ def held(W: Array) -> Array:
     return np.flatnonzero(W[:, : W.shape[1] // 2].any(axis=0))
 
 
-def margin(storage: Storage, W: Array, rows: Rows, latest: Array, over: int) -> Change:
+def forget_by_margin(storage: Storage, W: Array, rows: Rows, latest: Array, over: int) -> Change:
     """Forget the row that is most right without its own steps (Crammer, Kandola, Singer 2004)."""
     n, old = W.shape[1] // 2, np.setdiff1d(held(W), latest)
     f, y = (W[:, n + old] - W[:, old] * rows.norm2[old]).T, rows.y[old]
@@ -44,7 +45,9 @@ def margin(storage: Storage, W: Array, rows: Rows, latest: Array, over: int) -> 
     return Change(gone, old[:0], np.zeros((len(W), 0)))
 
 
-def project(storage: Storage, W: Array, rows: Rows, latest: Array, over: int) -> Change:
+def forget_by_projection(
+    storage: Storage, W: Array, rows: Rows, latest: Array, over: int
+) -> Change:
     """Replace the new row by its projection on the others (Orabona, Keshet, Caputo 2008)."""
     gone = np.append(np.setdiff1d(held(W), latest), latest)[-over:]
     heirs = np.setdiff1d(held(W), gone)
@@ -54,7 +57,7 @@ def project(storage: Storage, W: Array, rows: Rows, latest: Array, over: int) ->
     return Change(gone, heirs, W[:, gone] @ np.linalg.solve(among + ridge, K[:, gone]).T)
 
 
-FORGET = {"margin": margin, "project": project}
+FORGET = {"margin": forget_by_margin, "project": forget_by_projection}
 
 
 def trim(storage: Storage, W: Array, rows: Rows, log: LogSegment, budget: Budget) -> LogSegment:

@@ -10,10 +10,14 @@ from typing import Self
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage, Support, replay
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array, Rows, Storage, Support
+from rosenblatt.core.row_loops import replay
 from rosenblatt.core.vectors import dual_rows, margins, relearn, take
 
-BLOCK = 16  # rows computed together; of more, most would have to make room before they are used
+ROWS_TOGETHER = (
+    16  # rows computed together; of more, most would have to make room before they are used
+)
 AHEAD = 1024  # visits to look ahead for them
 
 
@@ -53,7 +57,7 @@ class Cache(Support):
 
     def _likely(self, rows: Array, beside: Array) -> Array:
         """The first of some rows that are not at hand, as many as fit into a block."""
-        fit = min(BLOCK, len(self.K) // 2) - len(beside)
+        fit = min(ROWS_TOGETHER, len(self.K) // 2) - len(beside)
         if fit <= 0:
             return rows[:0].astype(np.int64)
         rows = rows[self.place[rows] < 0].astype(np.int64)

@@ -8,10 +8,13 @@ folder, one may leave its code under the types of the other. None of that is a r
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from functools import singledispatch
+from pathlib import Path
 from typing import Any
 
 from numba import njit
 from numba.core.caching import FunctionCache
+from numba.extending import overload
 
 # Sums may be reordered, which makes them fast; NaN and infinity keep their meaning.
 MATH = {"reassoc", "contract", "nsz", "arcp"}
@@ -37,7 +40,15 @@ def in_files(function: Callable[..., Any], fastmath: set[str] | bool) -> Any:
 
 
 class SafeCache(FunctionCache):
-    """Files of compiled code; what is wrong with them is compiled again."""
+    """Files of compiled code; what is wrong with them is compiled again.
+
+    Code is stale when its source has changed, or that of the loop, which other modules call.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        loop = Path(__file__).with_name("loop.py").stat()
+        self._cache_file._source_stamp = self._impl.locator.get_source_stamp(), loop.st_mtime_ns
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
@@ -51,3 +62,12 @@ class SafeCache(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):
             super().save_overload(sig, data)
+
+
+def by_storage(function: Callable[..., Any]) -> Any:
+    """Choose an implementation by the storage's type, in Python and in compiled code alike."""
+    generic = singledispatch(function)
+    overload(generic, strict=False, jit_options={"fastmath": MATH})(
+        lambda storage, *rest: generic.dispatch(storage.instance_class)
+    )
+    return generic

@@ -8,13 +8,14 @@ from typing import Protocol
 
 import numpy as np
 
-from rosenblatt.core.log import births, path
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage, add_errors
+from rosenblatt.core.log import LogSegment, births, path
+from rosenblatt.core.loop import Array, Rows, Storage
+from rosenblatt.core.row_loops import add_errors
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import errs, margins, pick, relearn, scores
 
 STRETCH_BYTES = 2**25  # the hypotheses that `best` holds at a time, at most
-HYPOTHESES, ROWS = 128, 512  # of which it counts the errors at a time
+HYPOTHESES, ROWS_COUNTED = 128, 512  # of which it counts the errors at a time
 
 
 class Keeper(Protocol):
@@ -85,8 +86,8 @@ class Best:
 
     def _consider(self, hypotheses: Array, hard: Array) -> None:
         errors, alive = np.zeros(len(hypotheses)), np.arange(len(hypotheses))
-        for begin in range(0, len(hard), ROWS):
-            block = hard[begin : begin + ROWS]
+        for begin in range(0, len(hard), ROWS_COUNTED):
+            block = hard[begin : begin + ROWS_COUNTED]
             errors[alive] += count_each(self.storage, hypotheses[alive], self.rows, block)
             alive = alive[errors[alive] < self.errors]
             if not len(alive):

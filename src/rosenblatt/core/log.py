@@ -1,13 +1,28 @@
 """The log: a run is its list of mistakes, and everything else is read off it."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, LogSegment, Storage
+from rosenblatt.core.loop import Array, Storage
 from rosenblatt.core.vectors import store, take
+
+
+class LogSegment(NamedTuple):
+    """A stretch of the log: the visits that moved the hypothesis."""
+
+    t: Array  # visits before this one; the rows of one batch share it
+    i: Array  # the row
+    c: Array  # the signed step
+    rival: Array  # with a hypothesis for each class, the one it was taken from
+
+
+def empty_log(capacity: int) -> LogSegment:
+    """An empty stretch for so many moves."""
+    columns = (np.int64, np.uint32, np.float64, np.int32)
+    return LogSegment(*(np.empty(capacity, dtype) for dtype in columns))
 
 
 def births(t: Array) -> Array:

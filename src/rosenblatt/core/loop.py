@@ -21,14 +21,11 @@ labels Â±1. Several rows are one hypothesis for each class, with labels 0, 1, â€
 to the right class and taken from its *rival*, the highest wrong score.
 """
 
-from collections.abc import Callable
-from functools import singledispatch
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import overload
 
-from rosenblatt.core.jit import MATH, compiled
+from rosenblatt.core.jit import by_storage, compiled
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -56,7 +53,8 @@ class Support(NamedTuple):
     norm2: Array
 
 
-Storage = Dense | Sparse | Gram | Support
+Primal = Dense | Sparse  # whose hypotheses are weights and a bias
+Storage = Primal | Gram | Support
 
 
 class Rows(NamedTuple):
@@ -70,32 +68,8 @@ class Rows(NamedTuple):
     cost: Array  # what an error counts when hypotheses are compared
 
 
-class LogSegment(NamedTuple):
-    """A stretch of the log: the visits that moved the hypothesis."""
-
-    t: Array  # visits before this one; the rows of one batch share it
-    i: Array  # the row
-    c: Array  # the signed step
-    rival: Array  # with a hypothesis for each class, the one it was taken from
-
-
-def empty_log(capacity: int) -> LogSegment:
-    """An empty stretch for so many moves."""
-    columns = (np.int64, np.uint32, np.float64, np.int32)
-    return LogSegment(*(np.empty(capacity, dtype) for dtype in columns))
-
-
-def by_storage(function: Callable[..., Any]) -> Any:
-    """Choose an implementation by the storage's type, in Python and in compiled code alike."""
-    generic = singledispatch(function)
-    overload(generic, strict=False, jit_options={"fastmath": MATH})(
-        lambda storage, *rest: generic.dispatch(storage.instance_class)
-    )
-    return generic
-
-
 # -- What each storage must say --------------------------------------------------------------------
-# In compiled code; geometry.take and geometry.scores say the same in NumPy, for many at once.
+# In compiled code; vectors.take and vectors.scores say the same in NumPy, for many at once.
 
 
 @by_storage
@@ -322,60 +296,3 @@ def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
                     add(storage, w, log.i[j], log.c[j])
             learned, end = moves, n
     return k, moves, errors, loss, moves
-
-
-@compiled
-def shuffle(visit, seed):
-    """Put rows in a random order: Fisher and Yates, with the numbers of Marsaglia's xorshift."""
-    state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15)  # spreads the bits of small seeds
-    for k in range(len(visit) - 1, 0, -1):
-        state ^= state << np.uint64(13)
-        state ^= state >> np.uint64(7)
-        state ^= state << np.uint64(17)
-        j = ((state >> np.uint64(32)) * np.uint64(k + 1)) >> np.uint64(32)
-        visit[j], visit[k] = visit[k], visit[j]
-
-
-@compiled
-def replay(storage, W, y, i, c, rival):
-    """Learn a list of steps."""
-    w = W[0]
-    for j in range(len(i)):
-        if len(W) == 1:
-            add(storage, w, i[j], c[j])
-        else:
-            update_classes(storage, W, y[i[j]], rival[j], i[j], c[j])
-
-
-@compiled
-def add_errors(scores, y, boundary, cost, errors):
-    """Add what each hypothesis gets wrong, from the scores (rows, hypotheses), to its errors."""
-    for r in range(len(y)):
-        for h in range(len(errors)):
-            errors[h] += cost[r] * wrong(y[r] * scores[r, h], y[r], 0.0, boundary)
-
-
-@compiled
-def judge_all(storage, W, y, visit, margins):
-    """The margins of the visited rows."""
-    w = W[0]
-    for k in range(len(visit)):
-        i = visit[k]
-        if len(W) == 1:
-            margins[k] = y[i] * score(storage, w, i)
-        else:
-            margins[k] = margin_over_rival(storage, W, y[i], i)[0]
-
-
-@compiled
-def score_all(storage, w, begin, scores):
-    """The scores of rows that follow each other."""
-    for k in range(len(scores)):
-        scores[k] = score(storage, w, begin + k)
-
-
-@compiled
-def measure(storage, begin, lengths):
-    """The squared lengths of rows that follow each other."""
-    for k in range(len(lengths)):
-        lengths[k] = norm2(storage, begin + k)

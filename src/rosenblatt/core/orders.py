@@ -8,16 +8,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows, Storage, shuffle
+from rosenblatt.core.loop import Array, Rows, Storage
+from rosenblatt.core.row_loops import shuffle
 from rosenblatt.core.vectors import margins, pick
 
 Rng = np.random.RandomState
 UNDRAWN = Rng(0)  # for orders that draw no random numbers, which are costly to begin with
-ROUNDS = 100  # the most times that "active" visits a working set
-SAMPLE = 2**12  # distances from which others are guessed
+ACTIVE_ROUNDS = 100  # the most times that "active" visits a working set
+DISTANCES_SAMPLED = 2**12  # distances from which others are guessed
 
 
-def sweep(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
+def in_turn(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iterator[Array]:
     """All rows, as they stand."""
     yield rows.train
 
@@ -48,7 +49,7 @@ def active(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iter
     yield rows.train
     lengths = np.sqrt(np.maximum(pick(rows.norm2, rows.train), np.finfo(float).tiny))
     near = rows.train[nearest(margins(storage, W, rows) / lengths, 4 * W.size)]
-    for _ in range(ROUNDS):
+    for _ in range(ACTIVE_ROUNDS):
         yield near
 
 
@@ -63,9 +64,15 @@ def nearest(distances: Array, k: int) -> Array:
 
 def likely_limit(distances: Array, k: int) -> float:
     """A distance that, as a sample goes, about 2k are within."""
-    sample = distances[:: max(1, len(distances) // SAMPLE)]
+    sample = distances[:: max(1, len(distances) // DISTANCES_SAMPLED)]
     place = min(2 * k * len(sample) // len(distances) + 8, len(sample) - 1)
     return float(np.partition(sample, place)[place])
 
 
-ORDERS = {"sweep": sweep, "shuffled": shuffled, "random": random, "worst": worst, "active": active}
+ORDERS = {
+    "sweep": in_turn,
+    "shuffled": shuffled,
+    "random": random,
+    "worst": worst,
+    "active": active,
+}

@@ -1,6 +1,7 @@
 """How many threads work: several where there is much to read, one in small linear algebra."""
 
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
@@ -13,8 +14,6 @@ from threadpoolctl import ThreadpoolController
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 THREADED = 2**20  # numbers to read, above which more than one thread does
-
-BLAS = ThreadpoolController()
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,14 +38,22 @@ class SingleThreadBLAS:
     alone makes it, and the last one takes it back."""
 
     def __init__(self) -> None:
-        self.lock, self.inside = Lock(), 0
+        self.lock, self.inside, self.modules = Lock(), 0, 0
+        self.libraries: Any = None
         self.limit: Any = None
 
     def __enter__(self) -> None:
         with self.lock:
             if not self.inside:
-                self.limit = BLAS.limit(limits=1, user_api="blas")
+                self.limit = self._loaded().limit(limits=1, user_api="blas")
             self.inside += 1
+
+    def _loaded(self) -> Any:
+        """The libraries of linear algebra. To look for them takes milliseconds; only modules that
+        were imported since can have loaded another one."""
+        if len(sys.modules) != self.modules:
+            self.libraries, self.modules = ThreadpoolController(), len(sys.modules)
+        return self.libraries
 
     def __exit__(self, *error: object) -> None:
         with self.lock:

@@ -14,7 +14,8 @@ import numpy as np
 from rosenblatt.core.budget import Budget, held, trim
 from rosenblatt.core.gram_cache import catch_up, likely_moves
 from rosenblatt.core.keepers import KEEPERS, Best, Keeper, count
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage, Support, empty_log, sweep
+from rosenblatt.core.log import LogSegment, empty_log
+from rosenblatt.core.loop import Array, Rows, Storage, Support, sweep
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.orders import ORDERS, Rng
 from rosenblatt.core.rules import Rule
@@ -112,7 +113,10 @@ def train(
     limits = set_limits(run.W, rows, plan)
     log = empty_log(min(log_size(storage), 2 * len(rows.train)) + plan.batch)
     while run.reason is None:
-        errors, loss = one_pass(run, storage, rows, plan, rng, log, limits.moves)
+        run.mistakes.append(0)
+        seen = run.seen
+        errors, loss = go_over(run, storage, rows, plan, rng, log, limits.moves)
+        loss /= max(run.seen - seen, 1)
         if len(held):
             m = margins(storage, run.W, rows, held)
             loss = float(np.mean(errs(m, rows.y[held], rows.boundary)))
@@ -146,16 +150,6 @@ def has_constant_steps(W: Array, rows: Rows, plan: Plan) -> bool:
     weight = pick(rows.weight, rows.train)
     constant = plan.rule.gain == 0 and plan.rule.margin == 0 and plan.batch == 1
     return constant and not W.any() and bool((weight == weight[0]).all())
-
-
-def one_pass(
-    run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, log: LogSegment, most: float
-) -> tuple[int, float]:
-    """Make a pass, or the part of one until `most` moves; its errors and its mean loss."""
-    run.mistakes.append(0)
-    seen = run.seen
-    errors, loss = go_over(run, storage, rows, plan, rng, log, most)
-    return errors, loss / max(run.seen - seen, 1)
 
 
 def go_over(

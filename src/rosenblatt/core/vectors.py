@@ -6,22 +6,11 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import (
-    Array,
-    Dense,
-    Gram,
-    Rows,
-    Sparse,
-    Storage,
-    Support,
-    judge_all,
-    measure,
-    replay,
-    score_all,
-)
+from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage, Support
+from rosenblatt.core.row_loops import judge_all, measure, replay, score_all
 from rosenblatt.core.threads import in_parts
 
-TINY = float(np.finfo(float).tiny)  # below, squares are lost
+SMALLEST_NORMAL = float(np.finfo(float).tiny)  # below, squares are lost
 
 # -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------
 
@@ -115,7 +104,7 @@ def to_primal(primal: Dense | Sparse, steps: Array) -> Array:
 def length2(storage: Storage, W: Array) -> float:
     """The squared length of a hypothesis, or of the difference of two; 0 only if it is zero."""
     total = float(np.vdot(W, W))
-    return total if total >= TINY or not W.any() else TINY
+    return total if total >= SMALLEST_NORMAL or not W.any() else SMALLEST_NORMAL
 
 
 @length2.register

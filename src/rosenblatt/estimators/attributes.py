@@ -5,17 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Storage
+from rosenblatt.core.loop import Array, Primal, Storage
 from rosenblatt.core.training import Run
 from rosenblatt.core.vectors import errs, leads, length2, pick
 from rosenblatt.estimators.runs import Outcome
-from rosenblatt.estimators.voting import Primal
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_errors
 
 
-def assess(values: Array, outcomes: list[Outcome]) -> list[Array]:
+def training_margins(values: Array, outcomes: list[Outcome]) -> list[Array]:
     """The margins of the training rows, for each run."""
     columns = [values] if len(outcomes) == 1 else np.hsplit(values, len(outcomes))
     margins = []
@@ -45,8 +44,8 @@ def describe(
     by_vote: Array | None = None,
 ) -> dict[str, Any]:
     """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
-    margins = assess(by_weights, outcomes)
-    counted = margins if by_vote is None else assess(by_vote, outcomes)
+    margins = training_margins(by_weights, outcomes)
+    counted = margins if by_vote is None else training_margins(by_vote, outcomes)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
     errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]
@@ -76,6 +75,19 @@ def summarize(
         "radius_": max(run.bracket.radius for run in runs),
         "_online": [o.online for o in outcomes],
         "_errors": errors,
+    }
+
+
+def linear_attributes(outcomes: list[Outcome], steps: Array | None, record: bool) -> dict[str, Any]:
+    """The fitted attributes of hypotheses that are weights."""
+    W = np.vstack([o.kept for o in outcomes])
+    log = {"log_": single([o.log for o in outcomes])} if record else {}
+    return log | {
+        "coef_": W[:, :-1].copy(),
+        "intercept_": W[:, -1].copy(),
+        "settled_": any(o.settled for o in outcomes),
+        "conflict_": single([o.conflict for o in outcomes]),
+        "dual_coef_": steps if steps is None or len(steps) > 1 else steps[0],
     }
 
 

@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable
-from functools import cache
 from types import MethodType
 from typing import Any, NamedTuple
 
@@ -19,12 +18,13 @@ from rosenblatt.core.training import Plan
 from rosenblatt.estimators.attributes import convergence_warning
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
-from rosenblatt.inputs.parameters import check_words, make_plan, one_pass_more
+from rosenblatt.inputs.parameters import CommonParameters, check_parameters
+from rosenblatt.inputs.plan import make_plan, one_pass_more
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.progress import bars, unwatched
 
 
-class Refused(AttributeError, ValueError):
+class MethodRefused(AttributeError, ValueError):
     """A method that this configuration does not have."""
 
 
@@ -39,14 +39,8 @@ class if_online:
         if model is None:
             return self.method
         if reason := model._why_not_online():
-            raise Refused(reason)
+            raise MethodRefused(reason)
         return MethodType(self.method, model)
-
-
-@cache
-def parameter_names(estimator: Any) -> tuple[str, ...]:
-    """The names of an estimator's parameters, which scikit-learn reads off its signature."""
-    return tuple(estimator._get_param_names())
 
 
 class FitSpec(NamedTuple):
@@ -59,7 +53,7 @@ class FitSpec(NamedTuple):
     plan: Plan
 
 
-class Learner(ClassifierMixin, BaseEstimator):
+class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     """An estimator that learns by runs over its mistakes."""
 
     # -- learning ----------------------------------------------------------------------------------
@@ -80,43 +74,42 @@ class Learner(ClassifierMixin, BaseEstimator):
 
     def _checked(self) -> dict[str, Any]:
         """The parameters, refused where they make no sense."""
-        kind: Any = type(self)
-        p = {name: getattr(self, name) for name in parameter_names(kind)}
-        check_words(p)
+        p = check_parameters(self)
         make_plan(p, 1)
         return p
 
-    def _pose(self, X: Any, y: Any, sample_weight: Any) -> tuple[Problem, Any]:
-        """The problem of fit, and the source of its random numbers."""
-        problem = border.validate_data(X, y, sample_weight)
+    def _validate(self, X: Any, y: Any, sample_weight: Any) -> tuple[dict[str, Any], Problem, Any]:
+        """The parameters, the problem of fit, and the source of its random numbers."""
+        p, problem = self._checked(), border.validate_data(X, y, sample_weight)
         border.require_two(problem.classes)
         rng = check_random_state(self.random_state)
         if self.early_stopping:
             problem = border.validation_split(problem, self.validation_fraction, rng)
-        return problem, rng
+        return p, problem, rng
 
-    def _teach(
-        self, lesson: FitSpec, rng: Any, how: Callable[..., Outcome], jobs: int | None
+    def _train(
+        self, spec: FitSpec, rng: Any, strategy: Callable[..., Outcome], jobs: int | None
     ) -> list[Outcome]:
         """Make the runs, in several threads where that is asked for."""
-        data, rows, plan, several = lesson.data, lesson.rows, lesson.plan, len(lesson.rows) > 1
-        drawn, seeds = plan.order in ("shuffled", "random"), rng.randint(2**31 - 1, size=len(rows))
+        data, plan, seeds = spec.data, spec.plan, rng.randint(2**31 - 1, size=len(spec.rows))
+        drawn = plan.order in ("shuffled", "random")
         rngs = [np.random.RandomState(seed) if drawn else UNDRAWN for seed in seeds]
-        names = [str(c) for c in lesson.problem.classes] if several else [""]
+        names = [str(c) for c in spec.problem.classes] if len(rngs) > 1 else [""]
         with bars(self.verbose > 0, names, plan.max_iter) as watches:
-            each = zip(rows, lesson.states, rngs, watches, strict=True)
-            if not several:
-                return [how(data, *one[:2], plan, *one[2:]) for one in each]
+            if len(rngs) == 1:
+                one = spec.rows[0], spec.states[0], plan, rngs[0], watches[0]
+                return [strategy(data, *one)]
             return Parallel(jobs, require="sharedmem")(
-                delayed(how)(data, *one[:2], plan, *one[2:]) for one in each
+                delayed(strategy)(data, rows, state, plan, *each)
+                for rows, state, *each in zip(spec.rows, spec.states, rngs, watches, strict=True)
             )
 
     def _warn(self, problem: Problem, outcomes: list[Outcome], unsettled: str | None) -> None:
         """Warn of runs that ended with the question open."""
-        if lamented := convergence_warning(problem, outcomes, self._errors, unsettled):
-            warnings.warn(lamented, ConvergenceWarning, stacklevel=3)
+        if message := convergence_warning(problem, outcomes, self._errors, unsettled):
+            warnings.warn(message, ConvergenceWarning, stacklevel=3)
 
-    def _pose_more(
+    def _validate_more(
         self, X: Any, y: Any, classes: Any, sample_weight: Any
     ) -> tuple[dict[str, Any], Problem]:
         """The parameters and the problem of partial_fit."""
@@ -128,18 +121,12 @@ class Learner(ClassifierMixin, BaseEstimator):
             self._recognize(X)
         return p, problem
 
-    def _teach_more(self, lesson: FitSpec) -> list[Outcome]:
+    def _train_more(self, spec: FitSpec) -> list[Outcome]:
         """One pass over the rows as they stand."""
+        plan = one_pass_more(spec.plan)
         return [
-            learn(
-                lesson.data,
-                rows,
-                state,
-                one_pass_more(lesson.plan),
-                UNDRAWN,
-                unwatched,
-            )
-            for rows, state in zip(lesson.rows, lesson.states, strict=True)
+            learn(spec.data, rows, state, plan, UNDRAWN, unwatched)
+            for rows, state in zip(spec.rows, spec.states, strict=True)
         ]
 
     def _known_classes(self, classes: Any) -> Array:
@@ -160,7 +147,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         if not nameless or X.shape[1:] != (self.n_features_in_,):
             validate_data(self, X, skip_check_array=True, reset=False)
 
-    def _know(self, X: Any, learned: dict[str, Any], reset: bool) -> None:
+    def _set_fitted(self, X: Any, learned: dict[str, Any], reset: bool) -> None:
         """Take over what was learned, and forget what came with an earlier fit only."""
         if reset and type(X) is np.ndarray:
             self.__dict__.pop("feature_names_in_", None)

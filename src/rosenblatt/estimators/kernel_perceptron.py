@@ -24,12 +24,13 @@ from rosenblatt.estimators.kernel_expansion import (
 )
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.kernels.functions import Kernel, check_budget, check_kernel, make_kernel, plan_for
+from rosenblatt.kernels.functions import Kernel, check_budget, make_kernel, plan_for
 from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
 
 
-class KernelPerceptron(Learner):
+class KernelPerceptron(KernelParameters, Learner):
     """The perceptron in the feature space of a kernel: sign(Σ cᵢ K(xᵢ, x) + b).
 
     The sum is over the rows that erred in training, the support. Everything else is as in
@@ -113,73 +114,6 @@ class KernelPerceptron(Learner):
     ('separated', 1.0)
     """
 
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        gamma: Any = "scale",
-        degree: float = 3,
-        coef0: float = 1.0,
-        kernel_params: dict[str, Any] | None = None,
-        *,
-        eta0: float = 1.0,
-        fit_intercept: bool = True,
-        max_iter: int = 1000,
-        max_updates: int | None = None,
-        min_margin: float = 1e-3,
-        tol: float | None = None,
-        n_iter_no_change: int = 5,
-        shuffle: bool = True,
-        order: str = "sweep",
-        rule: str = "rosenblatt",
-        margin: float | None = None,
-        C: float = 1.0,
-        batch_size: int | str = 1,
-        keep: str = "pocket",
-        boundary: str | int = "mistake",
-        multi_class: str = "direct",
-        class_weight: Any = None,
-        early_stopping: bool = False,
-        validation_fraction: float = 0.1,
-        record: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = 0,
-        verbose: int = 0,
-        cache_size: float = 200,
-        budget: int | None = None,
-        forget: str = "margin",
-    ) -> None:
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
-        self.kernel_params = kernel_params
-        self.eta0 = eta0
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.max_updates = max_updates
-        self.min_margin = min_margin
-        self.tol = tol
-        self.n_iter_no_change = n_iter_no_change
-        self.shuffle = shuffle
-        self.order = order
-        self.rule = rule
-        self.margin = margin
-        self.C = C
-        self.batch_size = batch_size
-        self.keep = keep
-        self.boundary = boundary
-        self.multi_class = multi_class
-        self.class_weight = class_weight
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.record = record
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.cache_size = cache_size
-        self.budget = budget
-        self.forget = forget
-
     # -- learning ----------------------------------------------------------------------------------
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -194,14 +128,13 @@ class KernelPerceptron(Learner):
         sample_weight : array-like of shape (n_samples,) or None
             Factors of the steps.
         """
-        p = self._checked()
-        problem, rng = self._pose(X, y, sample_weight)
+        p, problem, rng = self._validate(X, y, sample_weight)
         problem = in_doubles(problem)
         kernel = make_kernel(p, problem.X)
-        lesson = self._lesson(p, problem, kernel, None)
-        alone = isinstance(lesson.data.storage, Cache)  # a cache is not for two at a time
-        outcomes = self._teach(lesson, rng, learn, None if alone else self.n_jobs)
-        self._adopt(X, lesson, kernel, outcomes)
+        spec = self._rows(p, problem, kernel, None)
+        alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
+        outcomes = self._train(spec, rng, learn, None if alone else self.n_jobs)
+        self._describe(X, spec, kernel, outcomes)
         self._warn(problem, outcomes, "settling does not apply to kernels")
         return self
 
@@ -219,12 +152,14 @@ class KernelPerceptron(Learner):
         classes : array-like or None
             All labels that will ever come; needed in the first call.
         """
-        p, problem = self._pose_more(X, y, classes, sample_weight)
+        p, problem = self._validate_more(X, y, classes, sample_weight)
         memory, problem = getattr(self, "_memory", None), in_doubles(problem)
         kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
-        lesson = self._lesson(p, problem, kernel, memory)
-        outcomes = self._teach_more(lesson)
-        self._adopt(X, lesson, kernel, outcomes, earlier=0 if memory is None else len(memory.codes))
+        spec = self._rows(p, problem, kernel, memory)
+        outcomes = self._train_more(spec)
+        self._describe(
+            X, spec, kernel, outcomes, earlier=0 if memory is None else len(memory.codes)
+        )
         return self
 
     def _why_not_online(self) -> str | None:
@@ -234,11 +169,10 @@ class KernelPerceptron(Learner):
 
     def _checked(self) -> dict[str, Any]:
         p = super()._checked()
-        check_kernel(p)
         check_budget(p)
         return p
 
-    def _lesson(
+    def _rows(
         self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: Memory | None
     ) -> FitSpec:
         """What is to be learned, after the rows that are remembered."""
@@ -254,16 +188,16 @@ class KernelPerceptron(Learner):
         states = [unfold(online, storage, n) for online in before]
         return FitSpec(problem, Data(storage, storage, problem.held), rows, states, plan)
 
-    def _adopt(
+    def _describe(
         self,
         X: Any,
-        lesson: FitSpec,
+        spec: FitSpec,
         kernel: Kernel,
         outcomes: list[Outcome],
         earlier: int = 0,
     ) -> None:
         """Take over what was learned, once nothing can fail any more."""
-        problem, storage, n = lesson.problem, lesson.data.primal, len(lesson.problem.codes)
+        problem, storage, n = spec.problem, spec.data.primal, len(spec.problem.codes)
         steps = np.vstack([o.kept[:, :n] for o in outcomes])
         if self.budget is not None:
             steps = drop_rounding(steps)
@@ -280,13 +214,13 @@ class KernelPerceptron(Learner):
         learned |= describe(problem, storage, outcomes, by_steps, by_vote)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
-        if not lesson.plan.bracket:
+        if not spec.plan.bracket:
             learned["margin_bounds_"] = learned["radius_"] = None
         learned["_memory"], learned["_online"] = remember(problem, outcomes, n)
         if self.record:
             d = problem.X.shape[1]
             learned["log_"] = single([rooted(log, d, kernel.bias) for log in logs])
-        self._know(X, learned, reset=earlier == 0)
+        self._set_fitted(X, learned, reset=earlier == 0)
 
     def _support(
         self, problem: Problem, steps: Array, support: Array, earlier: int

@@ -8,19 +8,20 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
-from rosenblatt.estimators.attributes import describe, refuse_overflow, single
+from rosenblatt.estimators.attributes import describe, linear_attributes, refuse_overflow, single
 from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.estimators.settle import learn_after, learn_auto, learn_first, why_not
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
-from rosenblatt.inputs.parameters import make_plan
+from rosenblatt.inputs.parameters import LinearParameters
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
 
 SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
 
-class Perceptron(Learner):
+class Perceptron(LinearParameters, Learner):
     """The perceptron: sign(w·x + b), learned from mistakes.
 
     If the data can be separated by a hyperplane, training ends with one. If not, it ends all the
@@ -58,7 +59,7 @@ class Perceptron(Learner):
         The aggressiveness of "pa1" and "pa2".
     form : {"auto", "primal", "dual"}, default="auto"
         Hold weights (primal) or a step for each row and the Gram matrix (dual). Both make the same
-        mistakes. "auto" takes the dual form when there are more features than rows.
+        mistakes. "auto" takes the dual form when there are more features than rows, and few rows.
     batch_size : int or "all", default=1
         How many rows are judged by one hypothesis before it moves, by their sum.
     keep : {"pocket", "best", "last", "average", "vote"}, default="pocket"
@@ -158,63 +159,6 @@ class Perceptron(Learner):
     array([0, 2, 2, 2, 0, 2, 2])
     """
 
-    def __init__(
-        self,
-        *,
-        eta0: float = 1.0,
-        fit_intercept: bool = True,
-        max_iter: int = 1000,
-        max_updates: int | None = None,
-        min_margin: float = 1e-3,
-        tol: float | None = None,
-        n_iter_no_change: int = 5,
-        shuffle: bool = True,
-        order: str = "sweep",
-        rule: str = "rosenblatt",
-        margin: float | None = None,
-        C: float = 1.0,
-        form: str = "auto",
-        batch_size: int | str = 1,
-        keep: str = "pocket",
-        boundary: str | int = "mistake",
-        settle: str = "auto",
-        multi_class: str = "direct",
-        class_weight: Any = None,
-        early_stopping: bool = False,
-        validation_fraction: float = 0.1,
-        warm_start: bool = False,
-        record: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = 0,
-        verbose: int = 0,
-    ) -> None:
-        self.eta0 = eta0
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.max_updates = max_updates
-        self.min_margin = min_margin
-        self.tol = tol
-        self.n_iter_no_change = n_iter_no_change
-        self.shuffle = shuffle
-        self.order = order
-        self.rule = rule
-        self.margin = margin
-        self.C = C
-        self.form = form
-        self.batch_size = batch_size
-        self.keep = keep
-        self.boundary = boundary
-        self.settle = settle
-        self.multi_class = multi_class
-        self.class_weight = class_weight
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.warm_start = warm_start
-        self.record = record
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-
     # -- learning ----------------------------------------------------------------------------------
 
     def fit(
@@ -238,18 +182,12 @@ class Perceptron(Learner):
         sample_weight : array-like of shape (n_samples,) or None
             Factors of the steps.
         """
-        p = self._checked()
-        problem, rng = self._pose(X, y, sample_weight)
-        primal = store(problem.X, self._bias)
-        storage = border.make_storage(primal, problem, self.form)
-        rows = border.targets(problem, storage, p)
-        states = self._starts(problem, len(rows), coef_init, intercept_init)
-        plan, data = make_plan(p, len(problem.train)), Data(storage, primal, problem.held)
+        p, problem, rng = self._validate(X, y, sample_weight)
+        spec = self._rows(p, problem, coef_init, intercept_init)
         unsettled = why_not(p, len(problem.classes))
-        settling = SETTLING.get(self.settle, learn)
-        lesson = FitSpec(problem, data, rows, states, plan)
-        outcomes = self._teach(lesson, rng, learn if unsettled else settling, self.n_jobs)
-        self._adopt(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
+        strategy = learn if unsettled else SETTLING[self.settle]
+        outcomes = self._train(spec, rng, strategy, self.n_jobs)
+        self._describe(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
         self._warn(problem, outcomes, unsettled)
         return self
 
@@ -267,25 +205,32 @@ class Perceptron(Learner):
         classes : array-like or None
             All labels that will ever come; needed in the first call.
         """
-        p, problem = self._pose_more(X, y, classes, sample_weight)
-        storage = store(problem.X, self._bias)
-        rows = border.targets(problem, storage, p)
-        again = hasattr(self, "_online")
-        states = self._online if again else self._starts(problem, len(rows), None, None)
-        plan, data = make_plan(p, len(problem.train)), Data(storage, storage, problem.held)
-        outcomes = self._teach_more(FitSpec(problem, data, rows, states, plan))
-        self._adopt(X, problem, outcomes, steps=None, reset=not again)
+        p, problem = self._validate_more(X, y, classes, sample_weight)
+        spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "_online")
+        outcomes = self._train_more(spec._replace(states=self._online) if again else spec)
+        self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
+
+    def _rows(
+        self, p: dict[str, Any], problem: Problem, coef: Any = None, intercept: Any = None
+    ) -> FitSpec:
+        """The rows as the loop holds them, and what each run has to learn from them."""
+        primal = store(problem.X, self._bias)
+        storage = border.make_storage(primal, problem, p["form"])
+        rows = border.targets(problem, storage, p)
+        states = self._starts(problem, len(rows), coef, intercept)
+        data = Data(storage, primal, problem.held)
+        return FitSpec(problem, data, rows, states, make_plan(p, len(problem.train)))
 
     def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
         """The first hypothesis of each run: as given, as before, or zero."""
         d, k = problem.X.shape[1], len(problem.classes)
         if self.warm_start and coef is None and hasattr(self, "coef_"):
             coef, intercept = self.coef_, self.intercept_
-        W = border.starts(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
+        W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
 
-    def _adopt(
+    def _describe(
         self,
         X: Any,
         problem: Problem,
@@ -303,14 +248,8 @@ class Perceptron(Learner):
             learned["survival_"] = [log.survival() for log in logs]
             by_vote = self._poll(primal, n, learned)
         learned |= describe(problem, primal, outcomes, by_weights, by_vote)
-        W = np.vstack([o.kept for o in outcomes])
-        learned["coef_"], learned["intercept_"] = W[:, :-1].copy(), W[:, -1].copy()
-        learned["settled_"] = any(o.settled for o in outcomes)
-        learned["conflict_"] = single([o.conflict for o in outcomes])
-        learned["dual_coef_"] = steps if steps is None or len(steps) > 1 else steps[0]
-        if self.record:
-            learned["log_"] = single([o.log for o in outcomes])
-        self._know(X, learned, reset)
+        learned |= linear_attributes(outcomes, steps, self.record)
+        self._set_fitted(X, learned, reset)
 
     @property
     def mistake_bounds_(self) -> Any:

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.keepers import Average
-from rosenblatt.core.log import Log
-from rosenblatt.core.loop import Array, LogSegment, Rows, Storage
+from rosenblatt.core.log import Log, LogSegment
+from rosenblatt.core.loop import Array, Primal, Rows, Storage
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Plan, Run, begin, train
 from rosenblatt.core.vectors import pick, to_dual, to_primal
-from rosenblatt.estimators.voting import Primal, check_votes
+from rosenblatt.estimators.voting import check_votes
 
 
 class Online(NamedTuple):
@@ -39,6 +39,11 @@ class Outcome(NamedTuple):
     settled: bool = False  # whether the hypothesis came from settling
     conflict: tuple[Any, ...] | None = None  # rows and weights; with several classes, rivals
     note: str | None = None  # why the question of separability is open
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether a point on the border is always a mistake; with several classes it is."""
+        return self.rows.boundary == 0 or len(self.kept) > 1
 
 
 class Data(NamedTuple):

@@ -178,7 +178,7 @@ def fewer(outcome: Outcome, data: Data) -> Outcome:
 
 def seems_separated(outcome: Outcome, data: Data) -> bool:
     """Whether rows were judged right that may not be, but for rounding."""
-    strictly = outcome.run.reason == "separated" and is_strict(outcome)
+    strictly = outcome.run.reason == "separated" and outcome.is_strict
     return strictly and errs_exactly(outcome.kept, data, outcome.rows)
 
 
@@ -187,11 +187,6 @@ def errs_exactly(W: Array, data: Data, rows: Rows) -> bool:
     if len(W) == 1:
         return bool(len(certainty.doubtful(data.primal, W[0], rows)))
     return bool(len(certainty.misjudged(data.primal, W, rows, margins(data.primal, W, rows))))
-
-
-def is_strict(outcome: Outcome) -> bool:
-    """Whether a point on the border is always a mistake; with several classes it is."""
-    return outcome.rows.boundary == 0 or len(outcome.kept) > 1
 
 
 def settled(outcome: Outcome, answer: Decision) -> Outcome:
@@ -205,7 +200,7 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
         W = np.atleast_2d(answer.w)
         run.reason = "separated"
         return outcome._replace(kept=W, online=outcome.online._replace(W=W), settled=True)
-    if run.reason in OPEN or (run.reason == "separated" and is_strict(outcome)):
+    if run.reason in OPEN or (run.reason == "separated" and outcome.is_strict):
         run.reason, run.bracket.bound = "inseparable", 0.0
     rivals = (answer.rivals,) if isinstance(answer, PairConflict) else ()
     return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights, *rivals))

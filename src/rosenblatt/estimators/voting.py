@@ -2,13 +2,11 @@
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Sparse
+from rosenblatt.core.loop import Array, Primal
 from rosenblatt.core.vectors import scores, values
 
 VOTE_BYTES = 2**29  # the most that the hypotheses of keep="vote" may hold
 BLOCK_BYTES = 2**26  # scores held at a time
-
-Primal = Dense | Sparse
 
 
 def check_votes(voters: int, size: int) -> None:

@@ -1,29 +1,25 @@
-"""Parameters: whatever can be refused of them is refused here, and the rest becomes a plan."""
+"""The parameters of all estimators, each declared once: its name, default, check and help.
+
+Estimators inherit them and scikit-learn reads them off ``__init__``; the command line makes options
+of them, and the page compares with their defaults. Nothing heavy is imported here, so that --help
+is quick.
+"""
 
 import math
 import numbers
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import KW_ONLY, Field, dataclass, field, fields
 from typing import Any
 
-import numpy as np
-
 from rosenblatt.core.rules import RULES
-from rosenblatt.core.training import Plan
 
-ORDERS = ("sweep", "random", "worst", "active")
-KEEPERS = ("last", "average", "best", "pocket", "vote")
-WORDS: dict[str, tuple[Any, ...]] = {
-    "form": ("auto", "primal", "dual"),
-    "boundary": ("mistake", 1, -1),
-    "settle": ("auto", "first", "after", "never"),
-    "multi_class": ("ovr", "direct"),
-}
+# -- Checks ----------------------------------------------------------------------------------------
 
 
 def choice(name: str, value: Any, known: Iterable[Any]) -> Any:
     """A value out of a list."""
     known = tuple(known)
-    if not any(isinstance(value, (type(k), np.integer)) and value == k for k in known):
+    if not any(isinstance(value, (type(k), numbers.Integral)) and value == k for k in known):
         listed = ", ".join(map(repr, known))
         raise ValueError(f"{name}={value!r} is not known; {name} is one of {listed}")
     return value
@@ -46,59 +42,158 @@ def whole(name: str, value: Any, low: int = 1) -> int:
     return int(value)
 
 
-def make_rule(p: dict[str, Any]) -> Any:
-    """The rule that parameters name."""
-    name = choice("rule", p["rule"], RULES)
-    number("eta0", p["eta0"], 0, 2 if name == "relaxation" else math.inf)
-    number("C", p["C"], 0)
-    if p["margin"] is not None:
-        number("margin", p["margin"], 0, open=name not in ("rosenblatt", "margin"))
-        if name == "rosenblatt" and p["margin"] != 0:
-            raise ValueError(
-                f"rule='rosenblatt' has no margin, got margin={p['margin']!r}; use rule='margin'"
-            )
-    return RULES[name](float(p["eta0"]), p["margin"], float(p["C"]))
+Check = Callable[[str, Any], Any]
 
 
-def make_batch(size: Any, n: int) -> int:
-    """How many of n rows are judged together."""
-    if isinstance(size, str) and size != "all":
-        raise ValueError(f"batch_size must be a whole number or 'all', got {size!r}")
-    return n if size == "all" else min(whole("batch_size", size), n)
+def one_of(*known: Any) -> Check:
+    """A check that a value is one of some words."""
+    return lambda name, value: choice(name, value, known)
 
 
-def make_plan(p: dict[str, Any], n: int) -> Plan:
-    """The plan that an estimator's parameters describe, for n rows."""
-    order = choice("order", p["order"], ORDERS)
-    most = p["max_updates"]
-    tol = p["tol"] if p["tol"] is not None or not p["early_stopping"] else 1e-3
-    return Plan(
-        rule=make_rule(p),
-        order="shuffled" if order == "sweep" and p["shuffle"] else order,
-        batch=make_batch(p["batch_size"], n),
-        keep=choice("keep", p["keep"], KEEPERS),
-        max_iter=whole("max_iter", p["max_iter"]),
-        max_updates=math.inf if most is None else whole("max_updates", most),
-        min_margin=number("min_margin", p["min_margin"], 0, open=False),
-        tol=-math.inf if tol is None else number("tol", tol, -math.inf, open=False),
-        patience=whole("n_iter_no_change", p["n_iter_no_change"]),
-        record=bool(p["record"]) or p["keep"] == "vote",
+def above(low: float, high: float = math.inf) -> Check:
+    """A check of a number; without the limits."""
+    return lambda name, value: number(name, value, low, high)
+
+
+def at_least(low: float) -> Check:
+    """A check of a number; with the limit."""
+    return lambda name, value: number(name, value, low, open=False)
+
+
+def optional(check: Check) -> Check:
+    """A check of what may be None."""
+    return lambda name, value: value is None or check(name, value)
+
+
+def or_word(word_check: Check, check: Check) -> Check:
+    """A check of a word, or of something else."""
+    return lambda name, value: (word_check if isinstance(value, str) else check)(name, value)
+
+
+def is_rule(name: str, value: Any) -> None:
+    choice(name, value, RULES)
+
+
+def is_batch(name: str, value: Any) -> None:
+    if isinstance(value, str) and value != "all":
+        raise ValueError(f"batch_size must be a whole number or 'all', got {value!r}")
+    if value != "all":
+        whole(name, value)
+
+
+def is_kernel(name: str, value: Any) -> None:
+    if not callable(value):
+        choice(name, value, (*KERNEL_NAMES, "precomputed"))
+
+
+def is_dict(name: str, value: Any) -> None:
+    if not isinstance(value, Mapping | None):
+        raise ValueError(f"{name} must be a dict or None, got {value!r}")
+
+
+def unchecked(name: str, value: Any) -> None:
+    """Whatever scikit-learn or the data have to say of it."""
+
+
+# -- Declarations ----------------------------------------------------------------------------------
+
+KERNEL_NAMES = ("linear", "poly", "rbf", "sigmoid", "laplacian", "cosine")
+
+
+def parameter(default: Any, check: Check, help: str | None = None) -> Any:
+    """A parameter; with a help, the command line has an option for it."""
+    return field(default=default, metadata={"check": check, "help": help})
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class CommonParameters:
+    """What every estimator has."""
+
+    eta0: float = parameter(1.0, above(0), "The learning rate.")
+    fit_intercept: bool = parameter(True, unchecked, "Whether to learn a bias.")
+    max_iter: int = parameter(1000, whole, "The most passes.")
+    max_updates: int | None = parameter(None, optional(whole), "The most mistakes to learn from.")
+    min_margin: float = parameter(1e-3, at_least(0), "Stop when no separator has a larger margin.")
+    tol: float | None = parameter(
+        None, optional(at_least(-math.inf)), "Stop when a pass improves the loss by less."
+    )
+    n_iter_no_change: int = parameter(5, whole, "Passes without improvement, for --tol.")
+    shuffle: bool = parameter(True, unchecked, "A new order each pass.")
+    order: str = parameter(
+        "sweep", one_of("sweep", "random", "worst", "active"), "sweep, random, worst or active."
+    )
+    rule: str = parameter("rosenblatt", is_rule, "rosenblatt, margin, pa, pa1, pa2, relaxation.")
+    margin: float | None = parameter(None, unchecked, "The margin of the rules that have one.")
+    C: float = parameter(1.0, above(0), "The aggressiveness of pa1 and pa2.")
+    batch_size: int | str = parameter(1, is_batch, "Rows that move it together, or all.")
+    keep: str = parameter(
+        "pocket",
+        one_of("last", "average", "best", "pocket", "vote"),
+        "pocket, best, last, average or vote.",
+    )
+    boundary: str | int = parameter(
+        "mistake", one_of("mistake", 1, -1), "What a point on the hyperplane is."
+    )
+    multi_class: str = parameter(
+        "direct", one_of("ovr", "direct"), "ovr or direct, for more than two classes."
+    )
+    class_weight: Any = parameter(None, unchecked, "balanced, or label=weight,…")
+    early_stopping: bool = parameter(False, unchecked, "Stop when held back rows get no better.")
+    validation_fraction: float = parameter(0.1, above(0, 1), "The share of rows to hold back.")
+    record: bool = parameter(False, unchecked)
+    n_jobs: int | None = parameter(None, unchecked, "Threads for several classes.")
+    random_state: Any = parameter(0, unchecked, "The seed.")
+    verbose: int = parameter(0, unchecked, "1 shows each pass.")
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class LinearParameters(CommonParameters):
+    """What only a Perceptron has."""
+
+    form: str = parameter("auto", one_of("auto", "primal", "dual"), "auto, primal or dual.")
+    settle: str = parameter(
+        "auto",
+        one_of("auto", "first", "after", "never"),
+        "first, after or never: when to decide separability.",
+    )
+    warm_start: bool = parameter(False, unchecked)
+
+
+@dataclass(eq=False, repr=False)
+class KernelParameters(CommonParameters):
+    """What only a KernelPerceptron has."""
+
+    kernel: Any = parameter("rbf", is_kernel, "Learn in the feature space of a kernel.")
+    gamma: Any = parameter(
+        "scale",
+        or_word(one_of("scale", "auto"), above(0)),
+        "Of the kernel: scale, auto or a number.",
+    )
+    degree: float = parameter(3, above(0), "Of the kernel poly.")
+    coef0: float = parameter(1.0, above(-math.inf), "Of the kernels poly and sigmoid.")
+    kernel_params: dict[str, Any] | None = parameter(None, is_dict)
+    _: KW_ONLY
+    cache_size: float = parameter(200, above(0), "MB for the kernel of the rows.")
+    budget: int | None = parameter(None, optional(whole), "The most support vectors of a kernel.")
+    forget: str = parameter(
+        "margin", one_of("margin", "project"), "margin or project: what goes beyond --budget."
     )
 
 
-def one_pass_more(plan: Plan) -> Plan:
-    """The plan of partial_fit: one pass as the rows stand, whatever happens."""
-    return plan._replace(
-        order="sweep",
-        max_iter=1,
-        max_updates=math.inf,
-        min_margin=0.0,
-        tol=-math.inf,
-    )
+def check_parameters(model: Any) -> dict[str, Any]:
+    """The parameters of an estimator, refused where they make no sense."""
+    given = {}
+    for declared in fields(model):
+        given[declared.name] = value = getattr(model, declared.name)
+        declared.metadata["check"](declared.name, value)
+    return given
 
 
-def check_words(p: dict[str, Any]) -> None:
-    """Refuse parameters that no plan holds."""
-    for name in WORDS.keys() & p.keys():
-        choice(name, p[name], WORDS[name])
-    number("validation_fraction", p["validation_fraction"], 0, 1)
+def options_of(parameters: type) -> dict[str, Field]:
+    """The parameters that have a help, by name."""
+    return {p.name: p for p in fields(parameters) if p.metadata["help"]}
+
+
+def defaults(parameters: type) -> dict[str, Any]:
+    """The parameters by name, with their defaults."""
+    return {p.name: p.default for p in fields(parameters)}

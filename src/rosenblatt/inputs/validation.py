@@ -2,6 +2,7 @@
 
 import math
 import numbers
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,10 +12,11 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
 
 from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
-from rosenblatt.core.vectors import TINY, lengths2, pick, store, take
-from rosenblatt.inputs.parameters import make_rule
+from rosenblatt.core.threads import ALONE
+from rosenblatt.core.vectors import SMALLEST_NORMAL, lengths2, pick, store, take
+from rosenblatt.inputs.plan import make_rule
 
-GRAM_BYTES = 2**30  # the largest Gram matrix that form="auto" chooses
+GRAM_PRODUCTS = 2**27  # multiplications for a Gram matrix that take a few milliseconds
 
 
 class Problem(NamedTuple):
@@ -87,7 +89,7 @@ def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None
     if not len(train):
         raise ValueError("all sample weights are zero: there is no row to learn from")
     known = distinct(pick(y, train)) if classes is None else classes
-    codes = encode(y, known)
+    codes = encode_labels(y, known)
     if classes is not None:
         refuse_strangers(pick(y, train), known[pick(codes, train)])
     return Problem(X, codes, known, weight, train, train[:0])
@@ -112,7 +114,7 @@ def distinct(y: Array) -> Array:
     return np.unique(y)
 
 
-def encode(y: Array, classes: Array) -> Array:
+def encode_labels(y: Array, classes: Array) -> Array:
     """The position of each label among the classes; of one that is not there, any."""
     if len(classes) == 2:
         return (y == classes[1]).astype(np.int32)
@@ -132,7 +134,7 @@ def refuse_large(X: Any) -> None:
         raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
 
 
-def exactly(X: Any, y: Any) -> Problem:
+def validate_exactly(X: Any, y: Any) -> Problem:
     """Validate rows and labels, for a proof about numbers in double precision."""
     problem = validate_data(X, y)
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
@@ -188,12 +190,18 @@ def validation_split(problem: Problem, fraction: float, rng: Any) -> Problem:
 def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage:
     """Rows, or all inner products of rows where that is asked for or plainly better."""
     n, d = problem.X.shape
-    if form == "primal" or (form == "auto" and (d <= n or 8 * n * n > GRAM_BYTES)):
+    if form == "primal" or (form == "auto" and (d <= n or n * n * d > GRAM_PRODUCTS)):
         return primal
     check_lengths(primal, lengths2(primal, n))
-    X = problem.X.astype(np.float64)
-    K = (X @ X.T).toarray() if sp.issparse(X) else X @ X.T
+    K = inner_products(problem.X.astype(np.float64))
     return Gram(np.ascontiguousarray(K + primal.bias))
+
+
+def inner_products(X: Any) -> Array:
+    """Those of all rows; few of them are sooner done by one thread."""
+    alone = ALONE if X.shape[0] * X.shape[0] * X.shape[1] <= GRAM_PRODUCTS else nullcontext()
+    with alone:
+        return (X @ X.T).toarray() if sp.issparse(X) else X @ X.T
 
 
 def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 0) -> list[Rows]:
@@ -220,14 +228,14 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 
 
 def check_lengths(storage: Storage, norm2: Array, first: int = 0) -> None:
     """Refuse rows whose squared length is lost. If it vanishes, they would pass for zero."""
-    if norm2.min() >= TINY and norm2.max() < math.inf:
+    if norm2.min() >= SMALLEST_NORMAL and norm2.max() < math.inf:
         return
     if not np.isfinite(norm2).all():
         i = first + int(np.argmin(np.isfinite(norm2)))
         raise ValueError(f"row {i} of X is too long for floating point: scale the features")
     if not isinstance(storage, Dense | Sparse):
         return
-    short = np.flatnonzero(norm2 < TINY)
+    short = np.flatnonzero(norm2 < SMALLEST_NORMAL)
     if len(short := short[take(storage, short).any(axis=1)]):
         i = first + int(short[0])
         raise ValueError(f"row {i} of X is too short for floating point: scale the features")
@@ -244,7 +252,9 @@ def class_factors(problem: Problem, class_weight: Any) -> Array:
     return factor
 
 
-def starts(coef: Any, intercept: Any, shape: tuple[int, int], fit_intercept: bool) -> Array:
+def first_hypotheses(
+    coef: Any, intercept: Any, shape: tuple[int, int], fit_intercept: bool
+) -> Array:
     """The first hypotheses, the bias last: zero, or as given."""
     k, d = shape
     W = np.zeros((k, d + 1))

@@ -11,7 +11,9 @@ from rosenblatt.core.loop import Array
 Tensors = dict[str, Array]
 
 
-def take(tensors: Tensors, name: str, shape: tuple[int, ...], kind: Any = np.float64) -> Array:
+def take_array(
+    tensors: Tensors, name: str, shape: tuple[int, ...], kind: Any = np.float64
+) -> Array:
     """An array out of the file, of the right type and shape, and finite."""
     array = tensors.pop(name)
     right = len(array.shape) == len(shape) and all(
@@ -24,14 +26,14 @@ def take(tensors: Tensors, name: str, shape: tuple[int, ...], kind: Any = np.flo
     return array
 
 
-def finite(value: Any) -> float:
+def finite_number(value: Any) -> float:
     """A number that is finite."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(f"{value!r} is not a finite number")
     return float(value)
 
 
-def whole(value: Any, low: int = 0) -> int:
+def whole_number(value: Any, low: int = 0) -> int:
     """A whole number."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value < 2**62:
         raise ValueError(f"{value!r:.40} is not a whole number of at least {low}")
@@ -49,8 +51,8 @@ def pack_matrix(name: str, X: Any) -> Tensors:
 def take_matrix(tensors: Tensors, name: str, shape: tuple[int, int]) -> Any:
     """A matrix, dense or CSR, out of the file."""
     if name in tensors:
-        return take(tensors, name, shape)
-    data = take(tensors, f"{name}.data", (-1,))
+        return take_array(tensors, name, shape)
+    data = take_array(tensors, f"{name}.data", (-1,))
     indices = take_places(tensors, f"{name}.indices", (len(data),), shape[1])
     indptr = take_places(tensors, f"{name}.indptr", (shape[0] + 1,), len(data) + 1)
     if indptr[0] != 0 or indptr[-1] != len(data) or (np.diff(indptr) < 0).any():
@@ -60,7 +62,7 @@ def take_matrix(tensors: Tensors, name: str, shape: tuple[int, int]) -> Any:
 
 def take_places(tensors: Tensors, name: str, shape: tuple[int, ...], n: int, low: int = 0) -> Array:
     """Whole numbers below n out of the file."""
-    array = take(tensors, name, shape, np.int64)
+    array = take_array(tensors, name, shape, np.int64)
     if array.size and (array.min() < low or array.max() >= n):
         raise ValueError(f"{name} holds numbers that are not between {low} and {n - 1}")
     return array

@@ -13,14 +13,13 @@ import numpy as np
 
 from rosenblatt.atomic_write import replacing
 from rosenblatt.model_files.checks import Tensors
+from rosenblatt.model_files.rebuild import encoding_of, rebuild
 from rosenblatt.model_files.state import (
-    FORMAT,
+    MODEL_FORMAT,
     Facts,
-    describe,
     encoding_facts,
-    encoding_of,
-    numbers,
-    rebuild,
+    model_facts,
+    model_tensors,
 )
 from rosenblatt.tables.encoding import Encoding
 
@@ -62,9 +61,9 @@ def save(model: Any, path: Any, *, encoding: Encoding | None = None) -> None:
     """
     from safetensors.numpy import save as pack
 
-    facts = describe(model) | {"encoding": encoding and encoding_facts(encoding)}
+    facts = model_facts(model) | {"encoding": encoding and encoding_facts(encoding)}
     text = json.dumps(facts, sort_keys=True, allow_nan=False, ensure_ascii=False)
-    tensors = {name: np.ascontiguousarray(array) for name, array in numbers(model).items()}
+    tensors = {name: np.ascontiguousarray(array) for name, array in model_tensors(model).items()}
     data = pack(tensors, {"rosenblatt": text})
     with replacing(path) as stream:
         stream.write(data)
@@ -90,8 +89,10 @@ def unpack(path: Any) -> Saved:
     """Everything in a model file."""
     facts, tensors = _open(path)
     try:
-        if facts.get("format") != FORMAT:
-            raise ValueError(f"the format {facts.get('format')!r} is not known here, only {FORMAT}")
+        if facts.get("format") != MODEL_FORMAT:
+            raise ValueError(
+                f"the format {facts.get('format')!r} is not known here, only {MODEL_FORMAT}"
+            )
         model = rebuild(facts, tensors)
         encoding = facts["encoding"] and encoding_of(facts["encoding"], model.n_features_in_)
     except KeyError as error:

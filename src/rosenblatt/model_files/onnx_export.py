@@ -7,10 +7,11 @@ import scipy.sparse as sp
 from sklearn.preprocessing import normalize
 
 from rosenblatt.core.loop import Array
+from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.extras import need
 
 OPSET, IR = 17, 8  # old enough for runtimes of 2022
-LARGEST = 2**30  # bytes of hypotheses; a file of ONNX holds at most twice as much
+MOST_VOTER_BYTES = 2**30  # bytes of hypotheses; a file of ONNX holds at most twice as much
 
 
 class Graph:
@@ -61,11 +62,11 @@ def to_onnx(model: Any) -> Any:
     >>> [output.name for output in graph.graph.output]
     ['label', 'score']
     """
-    if not hasattr(model, "coef_") and not hasattr(model, "support_"):
+    if not hasattr(model, "classes_"):
         raise ValueError("this model is not fitted; there is nothing to convert")
     graph = Graph()
     two = len(model.classes_) == 2
-    columns = scores(graph, model)
+    columns = score_columns(graph, model)
     if two:
         score = graph.add("Squeeze", columns, graph.constant(np.array([1])), name="score")
         above = "Greater" if model.boundary == -1 else "GreaterOrEqual"
@@ -84,28 +85,30 @@ def classes(labels: Array) -> Array:
     return labels.astype(np.int64 if labels.dtype.kind in "iu" else str)
 
 
-def scores(graph: Graph, model: Any) -> str:
+def score_columns(graph: Graph, model: Any) -> str:
     """The columns of the decision function."""
-    if hasattr(model, "support_"):
-        return dual(graph, model)
+    if isinstance(model, KernelPerceptron):
+        return dual_scores(graph, model)
     if not hasattr(model, "hypotheses_"):
-        return linear(graph, np.column_stack((model.coef_, model.intercept_)))
+        return linear_scores(graph, np.column_stack((model.coef_, model.intercept_)))
     tie = -1.0 if model.boundary == -1 else 1.0
     runs = zip(model.hypotheses_, model.survival_, strict=True)
     columns = (
-        poll(graph, linear(graph, voters.reshape(-1, voters.shape[2])), voters, survival, tie)
+        vote_node(
+            graph, linear_scores(graph, voters.reshape(-1, voters.shape[2])), voters, survival, tie
+        )
         for voters, survival in runs
     )
     return graph.add("Concat", *columns, axis=1)
 
 
-def linear(graph: Graph, W: Array) -> str:
+def linear_scores(graph: Graph, W: Array) -> str:
     """The scores under each hypothesis, the bias last."""
     product = graph.add("MatMul", "X", graph.constant(np.ascontiguousarray(W[:, :-1].T)))
     return graph.add("Add", product, graph.constant(W[:, -1].copy()))
 
 
-def poll(graph: Graph, f: str, voters: Array, survival: Array, tie: float) -> str:
+def vote_node(graph: Graph, f: str, voters: Array, survival: Array, tie: float) -> str:
     """The vote of all hypotheses of a run, from their scores.
 
     Sums are spelled out: onnxruntime fuses a product and a division by a constant into one step
@@ -128,40 +131,40 @@ def poll(graph: Graph, f: str, voters: Array, survival: Array, tie: float) -> st
 # -- Kernels ---------------------------------------------------------------------------------------
 
 
-def dual(graph: Graph, model: Any) -> str:
+def dual_scores(graph: Graph, model: Any) -> str:
     """The columns of the decision function of a KernelPerceptron."""
-    if model.kernel not in KERNELS:
+    if model.kernel not in GRAPH_KERNELS:
         raise ValueError(
-            f"ONNX has the kernels {', '.join(KERNELS)}; one that is a function or precomputed "
-            "cannot be converted"
+            f"ONNX has the kernels {', '.join(GRAPH_KERNELS)}; one that is a function or "
+            "precomputed cannot be converted"
         )
     Z = model.support_vectors_
     Z = np.asarray(Z.toarray() if sp.issparse(Z) else Z, np.float64)
     Z = Z if len(Z) else np.zeros((1, model.n_features_in_))  # the zero hypothesis has no support
-    K = KERNELS[model.kernel](graph, Z, model)
+    K = GRAPH_KERNELS[model.kernel](graph, Z, model)
     if model.fit_intercept:
         K = graph.add("Add", K, graph.constant(1.0))
     if not hasattr(model, "_ballots"):
         coef = np.atleast_2d(model.dual_coef_)
-        return weigh(graph, K, coef if coef.shape[1] else np.zeros((len(coef), 1)))
+        return weighted_scores(graph, K, coef if coef.shape[1] else np.zeros((len(coef), 1)))
     tie = -1.0 if model.boundary == -1 else 1.0
     columns = []
     for ballots in model._ballots:
-        voters = hypotheses(ballots, len(Z))
-        f = weigh(graph, K, voters.reshape(-1, len(Z)))
-        columns.append(poll(graph, f, voters, ballots.survival, tie))
+        voters = voting_steps(ballots, len(Z))
+        f = weighted_scores(graph, K, voters.reshape(-1, len(Z)))
+        columns.append(vote_node(graph, f, voters, ballots.survival, tie))
     return graph.add("Concat", *columns, axis=1)
 
 
-def weigh(graph: Graph, K: str, coef: Array) -> str:
+def weighted_scores(graph: Graph, K: str, coef: Array) -> str:
     """The scores under each hypothesis, from the kernel of rows with the support."""
     return graph.add("MatMul", K, graph.constant(np.ascontiguousarray(coef.T, np.float64)))
 
 
-def hypotheses(ballots: Any, support: int) -> Array:
+def voting_steps(ballots: Any, support: int) -> Array:
     """All hypotheses of a run, as (hypotheses, classes, support)."""
     m, k = len(ballots.c), ballots.classes
-    if 8 * (m + 1) * k * support > LARGEST:
+    if 8 * (m + 1) * k * support > MOST_VOTER_BYTES:
         raise ValueError(
             f"the votes of {m} mistakes are too large for ONNX; use keep='average', "
             "which holds one hypothesis"
@@ -173,25 +176,25 @@ def hypotheses(ballots: Any, support: int) -> Array:
     return np.cumsum(steps, axis=0)[np.append(0, 1 + ballots.ends)]
 
 
-def inner(graph: Graph, Z: Array, rows: str = "X") -> str:
+def inner_node(graph: Graph, Z: Array, rows: str = "X") -> str:
     """All inner products; not by MatMul, with which a factor gamma would be fused as in poll."""
     return graph.add("Gemm", rows, graph.constant(Z), transB=1)
 
 
-def dot(graph: Graph, Z: Array, model: Any) -> str:
+def dot_node(graph: Graph, Z: Array, model: Any) -> str:
     """x·z"""
-    return inner(graph, Z)
+    return inner_node(graph, Z)
 
 
-def affine(graph: Graph, Z: Array, model: Any) -> str:
+def affine_node(graph: Graph, Z: Array, model: Any) -> str:
     """γ x·z + c"""
-    scaled = graph.add("Mul", inner(graph, Z), graph.constant(float(model.gamma_)))
+    scaled = graph.add("Mul", inner_node(graph, Z), graph.constant(float(model.gamma_)))
     return graph.add("Add", scaled, graph.constant(float(model.coef0)))
 
 
-def poly(graph: Graph, Z: Array, model: Any) -> str:
+def poly_node(graph: Graph, Z: Array, model: Any) -> str:
     """(γ x·z + c)^degree, multiplied in the same order as ours."""
-    K = power = affine(graph, Z, model)
+    K = power = affine_node(graph, Z, model)
     if not float(model.degree).is_integer():
         return graph.add("Pow", K, graph.constant(float(model.degree)))
     for bit in f"{int(model.degree):b}"[1:]:
@@ -200,20 +203,20 @@ def poly(graph: Graph, Z: Array, model: Any) -> str:
     return power
 
 
-def sigmoid(graph: Graph, Z: Array, model: Any) -> str:
+def sigmoid_node(graph: Graph, Z: Array, model: Any) -> str:
     """tanh(γ x·z + c)"""
-    return graph.add("Tanh", affine(graph, Z, model))
+    return graph.add("Tanh", affine_node(graph, Z, model))
 
 
-def rbf(graph: Graph, Z: Array, model: Any) -> str:
+def rbf_node(graph: Graph, Z: Array, model: Any) -> str:
     """exp(-γ |x - z|²)"""
-    K = graph.add("Mul", inner(graph, Z), graph.constant(-2.0))
-    K = graph.add("Add", K, squares(graph))
+    K = graph.add("Mul", inner_node(graph, Z), graph.constant(-2.0))
+    K = graph.add("Add", K, squares_node(graph))
     K = graph.add("Add", K, graph.constant(np.einsum("ij,ij->i", Z, Z)))
     return decay(graph, graph.add("Max", K, graph.constant(0.0)), model)
 
 
-def laplacian(graph: Graph, Z: Array, model: Any) -> str:
+def laplacian_node(graph: Graph, Z: Array, model: Any) -> str:
     """exp(-γ |x - z|₁)"""
     apart = graph.add("Unsqueeze", "X", graph.constant(np.array([1])))
     gaps = graph.add("Abs", graph.add("Sub", apart, graph.constant(Z)))
@@ -221,15 +224,15 @@ def laplacian(graph: Graph, Z: Array, model: Any) -> str:
     return decay(graph, gaps, model)
 
 
-def cosine(graph: Graph, Z: Array, model: Any) -> str:
+def cosine_node(graph: Graph, Z: Array, model: Any) -> str:
     """x·z / |x| |z|; rows as good as zero keep their length, as in scikit-learn."""
-    length = graph.add("Sqrt", squares(graph))
+    length = graph.add("Sqrt", squares_node(graph))
     tiny = graph.add("Less", length, graph.constant(10 * np.finfo(float).eps))
     length = graph.add("Where", tiny, graph.constant(1.0), length)
-    return inner(graph, normalize(Z), graph.add("Div", "X", length))
+    return inner_node(graph, normalize(Z), graph.add("Div", "X", length))
 
 
-def squares(graph: Graph) -> str:
+def squares_node(graph: Graph) -> str:
     """The squared length of each row, as a column."""
     products = graph.add("Mul", "X", "X")
     return graph.add("ReduceSum", products, graph.constant(np.array([1])), keepdims=1)
@@ -240,13 +243,13 @@ def decay(graph: Graph, gaps: str, model: Any) -> str:
     return graph.add("Exp", graph.add("Mul", gaps, graph.constant(-float(model.gamma_))))
 
 
-KERNELS = {
-    "linear": dot,
-    "poly": poly,
-    "rbf": rbf,
-    "sigmoid": sigmoid,
-    "laplacian": laplacian,
-    "cosine": cosine,
+GRAPH_KERNELS = {
+    "linear": dot_node,
+    "poly": poly_node,
+    "rbf": rbf_node,
+    "sigmoid": sigmoid_node,
+    "laplacian": laplacian_node,
+    "cosine": cosine_node,
 }
 
 

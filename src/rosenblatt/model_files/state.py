@@ -6,26 +6,18 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.margin_bound import Bracket
-from rosenblatt.estimators.kernel_expansion import Memory, VotedExpansion
 from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.estimators.runs import Online
 from rosenblatt.model_files.checks import (
     Tensors,
-    finite,
     pack_matrix,
-    take,
-    take_matrix,
-    take_places,
-    whole,
 )
-from rosenblatt.separability.certificate import fraction, text
-from rosenblatt.tables.encoding import Column, Encoding
+from rosenblatt.separability.certificate import text
+from rosenblatt.tables.encoding import Encoding
 
-FORMAT = "rosenblatt-model/1"
-MOST_BYTES = 2**20  # of a label
-CLASSES = {"Perceptron": Perceptron, "KernelPerceptron": KernelPerceptron}
+MODEL_FORMAT = "rosenblatt-model/1"
+ESTIMATORS = {"Perceptron": Perceptron, "KernelPerceptron": KernelPerceptron}
 SUMMARY = (
     "n_iter_",
     "n_updates_",
@@ -42,27 +34,27 @@ Facts = dict[str, Any]
 # -- A model as facts and numbers ------------------------------------------------------------------
 
 
-def describe(model: Any) -> Facts:
+def model_facts(model: Any) -> Facts:
     """What is known of a model, but for its large arrays."""
-    if type(model).__name__ not in CLASSES:
+    if type(model).__name__ not in ESTIMATORS:
         raise TypeError(f"a {type(model).__name__} cannot be saved; a Perceptron can")
     if not hasattr(model, "classes_"):
         raise ValueError("this model is not fitted; there is nothing to save")
     names = getattr(model, "feature_names_in_", None)
     return {
-        "format": FORMAT,
+        "format": MODEL_FORMAT,
         "class": type(model).__name__,
-        "parameters": {k: parameter(k, v) for k, v in model.get_params(deep=False).items()},
+        "parameters": {k: parameter_fact(k, v) for k, v in model.get_params(deep=False).items()},
         "classes": labels(model.classes_),
         "feature_names": None if names is None else names.tolist(),
         "n_features": model.n_features_in_,
-        "summary": {name: plain(getattr(model, name)) for name in told(model)},
-        "conflict": [conflict(c) for c in conflicts(model)],
+        "summary": {name: python_value(getattr(model, name)) for name in summary_names(model)},
+        "conflict": [conflict_facts(c) for c in conflicts(model)],
         "online": [state(online) for online in model._online],
     }
 
 
-def told(model: Any) -> tuple[str, ...]:
+def summary_names(model: Any) -> tuple[str, ...]:
     """What a summary tells of a model."""
     kernel = isinstance(model, KernelPerceptron)
     return (*(name for name in SUMMARY if name != "settled_"), "gamma_") if kernel else SUMMARY
@@ -72,16 +64,16 @@ def conflicts(model: Any) -> list[Any]:
     """The conflict of each run, where settling looked for one."""
     if isinstance(model, KernelPerceptron):
         return [None] * len(model._online)
-    return listed(model, model.conflict_)
+    return by_run(model, model.conflict_)
 
 
-def numbers(model: Any) -> Tensors:
+def model_tensors(model: Any) -> Tensors:
     """The large arrays of a model."""
     kernel = isinstance(model, KernelPerceptron)
     tensors = support(model) if kernel else {"coef": model.coef_, "intercept": model.intercept_}
     for k, online in enumerate(model._online):
         tensors[f"{k}.last"], tensors[f"{k}.moves"] = online.W, online.mistakes
-        tensors[f"{k}.mistakes"] = listed(model, model.mistakes_)[k].astype(np.int64)
+        tensors[f"{k}.mistakes"] = by_run(model, model.mistakes_)[k].astype(np.int64)
         if online.sums is not None:
             tensors[f"{k}.sums"] = online.sums
         if online.bracket is not None:
@@ -109,26 +101,26 @@ def support(model: KernelPerceptron) -> Tensors:
     return tensors
 
 
-def listed(model: Any, value: Any) -> list[Any]:
+def by_run(model: Any, value: Any) -> list[Any]:
     """An attribute as a list by run."""
     return list(value) if isinstance(model.stop_reason_, list) else [value]
 
 
-def parameter(name: str, value: Any) -> Any:
+def parameter_fact(name: str, value: Any) -> Any:
     """A parameter as JSON has it."""
-    value = plain(value)
+    value = python_value(value)
     if isinstance(value, dict):
-        return {"pairs": [[plain(k), plain(v)] for k, v in value.items()]}
+        return {"pairs": [[python_value(k), python_value(v)] for k, v in value.items()]}
     if value is not None and not isinstance(value, bool | int | float | str):
         advice = f"set it to a plain value before saving: model.set_params({name}=…)"
         raise TypeError(f"{name}={value!r} cannot be written to a file; {advice}")
     return value
 
 
-def plain(value: Any) -> Any:
+def python_value(value: Any) -> Any:
     """NumPy's numbers and tuples as Python's own."""
     if isinstance(value, list | tuple):
-        return [plain(v) for v in value]
+        return [python_value(v) for v in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -140,12 +132,12 @@ def labels(classes: Array) -> Facts:
     return {"type": "O" if kind == "O" else classes.dtype.str, "values": classes.tolist()}
 
 
-def conflict(found: Any) -> Any:
+def conflict_facts(found: Any) -> Any:
     """The rows of a conflict and their weights; with several classes, their rivals."""
     if found is None:
         return None
-    rivals = {"rivals": plain(list(found[2]))} if len(found) > 2 else {}
-    return {"rows": plain(list(found[0])), "weights": [text(w) for w in found[1]]} | rivals
+    rivals = {"rivals": python_value(list(found[2]))} if len(found) > 2 else {}
+    return {"rows": python_value(list(found[0])), "weights": [text(w) for w in found[1]]} | rivals
 
 
 def state(online: Online) -> Facts:
@@ -155,7 +147,7 @@ def state(online: Online) -> Facts:
         return {"seen": online.seen, "bracket": None}
     bound = bracket.bound if math.isfinite(bracket.bound) else None
     parts = {"radius": bracket.radius, "bound": bound, "travelled": bracket.travelled}
-    return {"seen": int(online.seen), "bracket": {k: plain(v) for k, v in parts.items()}}
+    return {"seen": int(online.seen), "bracket": {k: python_value(v) for k, v in parts.items()}}
 
 
 def encoding_facts(encoding: Encoding) -> Facts:
@@ -164,196 +156,3 @@ def encoding_facts(encoding: Encoding) -> Facts:
 
 
 # -- And back --------------------------------------------------------------------------------------
-
-
-def rebuild(facts: Facts, tensors: Tensors) -> Any:
-    """The model that facts and numbers describe."""
-    if facts["class"] not in CLASSES:
-        raise ValueError(f"a {facts['class']} is not known here")
-    model = CLASSES[facts["class"]](**{k: unpaired(v) for k, v in facts["parameters"].items()})
-    model._checked()
-    classes, d = classes_of(facts["classes"]), whole(facts["n_features"], 1)
-    k = 1 if len(classes) == 2 else len(classes)
-    learned: Facts = {"classes_": classes, "n_features_in_": d}
-    if (names := facts["feature_names"]) is not None:
-        if len(names) != d or not all(isinstance(name, str) for name in names):
-            raise ValueError(f"it has {len(names)} feature names for {d} features")
-        learned["feature_names_in_"] = np.array(names, object)
-    direct = k > 1 and model.multi_class == "direct"
-    runs = 1 if direct or k == 1 else k
-    learned |= summary(facts["summary"], told(model), runs)
-    if isinstance(model, KernelPerceptron):
-        learned |= supported(model, tensors, (runs, k, d))
-        dim = len(learned["_memory"].codes)
-    else:
-        coef, intercept = take(tensors, "coef", (k, d)), take(tensors, "intercept", (k,))
-        learned |= {"coef_": coef, "intercept_": intercept, "dual_coef_": None}
-        dim = d + 1
-    learned |= history(facts, tensors, (runs, k // runs, dim))
-    if isinstance(model, KernelPerceptron):
-        del learned["conflict_"]
-    model.__dict__.update(learned)
-    if tensors:
-        raise ValueError(f"it has numbers that do not belong to it: {min(tensors)}")
-    return model
-
-
-def supported(model: KernelPerceptron, tensors: Tensors, shape: tuple[int, int, int]) -> Facts:
-    """The rows that a model in a feature space is made of."""
-    runs, k, d = shape
-    s, m, classes = (len(tensors[name]) for name in ("support", "memory.codes", "n_support"))
-    if classes != (2 if k == 1 else k):
-        raise ValueError(f"it has support vectors of {classes} classes")
-    precomputed = model.kernel == "precomputed"
-    coef = take(tensors, "dual_coef", (k, s))
-    learned: Facts = {
-        "support_": take_places(tensors, "support", (s,), d if precomputed else 2**62, low=-1),
-        "dual_coef_": coef if k > 1 else coef[0],
-        "n_support_": take_places(tensors, "n_support", (classes,), s + 1),
-        "support_vectors_": take_matrix(
-            tensors, "support_vectors", (0, 0) if precomputed else (s, d)
-        ),
-        "_memory": Memory(
-            take_matrix(tensors, "memory", (m, d)),
-            take_places(tensors, "memory.codes", (m,), classes).astype(np.int32),
-        ),
-    }
-    if "0.ballots.c" in tensors:
-        votes = [ballots_of(tensors, f"{r}.ballots.", s, k // runs) for r in range(runs)]
-        learned |= {"_ballots": votes, "survival_": [each.survival for each in votes]}
-    return learned
-
-
-def ballots_of(tensors: Tensors, name: str, s: int, k: int) -> VotedExpansion:
-    """All hypotheses of a run."""
-    c = take(tensors, name + "c", (-1,))
-    n = (len(c),)
-    ends = take_places(tensors, name + "ends", (-1,), len(c))
-    return VotedExpansion(
-        place=take_places(tensors, name + "place", n, s),
-        c=c,
-        own=take_places(tensors, name + "own", n, k),
-        rival=take_places(tensors, name + "rival", n, k, low=-1),
-        ends=ends,
-        survival=take_places(tensors, name + "survival", (len(ends) + 1,), 2**62),
-        classes=k,
-    )
-
-
-def history(facts: Facts, tensors: Tensors, shape: tuple[int, int, int]) -> Facts:
-    """What each run left behind."""
-    runs, k, dim = shape
-    if len(facts["online"]) != runs or len(facts["conflict"]) != runs:
-        raise ValueError(f"it should have {runs} runs")
-    online = [resumed(f, tensors, f"{r}.", (k, dim)) for r, f in enumerate(facts["online"])]
-    mistakes = [take(tensors, f"{r}.mistakes", (-1,), np.int64) for r in range(runs)]
-    conflicts = [conflict_of(c) for c in facts["conflict"]]
-    learned: Facts = {
-        "_online": online,
-        "mistakes_": mistakes[0] if runs == 1 else mistakes,
-        "conflict_": conflicts[0] if runs == 1 else conflicts,
-    }
-    if "0.hypotheses" in tensors:
-        votes = [take(tensors, f"{r}.survival", (-1,), np.int64) for r in range(runs)]
-        shapes = [(len(vote), k, dim) for vote in votes]
-        voters = [take(tensors, f"{r}.hypotheses", shapes[r]) for r in range(runs)]
-        learned |= {"survival_": votes, "hypotheses_": voters}
-    return learned
-
-
-def resumed(facts: Facts, tensors: Tensors, run: str, shape: tuple[int, ...]) -> Online:
-    """Where partial_fit goes on."""
-    last, moves = take(tensors, run + "last", shape), take(tensors, run + "moves", (-1,), np.int64)
-    sums = take(tensors, run + "sums", shape) if run + "sums" in tensors else None
-    bracket = None
-    if (b := facts["bracket"]) is not None:
-        bound = math.inf if b["bound"] is None else finite(b["bound"])
-        start = take(tensors, run + "start", (shape[0], -1))
-        if start.shape[1] not in (1, shape[1]):
-            raise ValueError(f"{run}start has the shape {start.shape}, not {shape}")
-        bracket = Bracket(start, finite(b["radius"]), bound, finite(b["travelled"]))
-    return Online(last, sums, whole(facts["seen"]), moves, bracket)
-
-
-def summary(facts: Facts, names: tuple[str, ...], runs: int) -> Facts:
-    """How training went."""
-    if sorted(facts) != sorted(names):
-        raise ValueError("its summary is not complete")
-    if "gamma_" in names:
-        finite(facts["gamma_"])
-    for name, kind in (("stop_reason_", str), ("n_updates_", int)):
-        values = facts[name] if runs > 1 else [facts[name]]
-        if not isinstance(values, list) or not all(type(v) is kind for v in values):
-            raise ValueError(f"its {name} is not one for each run")
-    for name in ("converged_", "settled_"):
-        if name in names and not isinstance(facts[name], bool):
-            raise ValueError(f"its {name} is neither true nor false")
-    _ = whole(facts["n_iter_"]), [whole(errors) for errors in facts["_errors"]]
-    if "gamma_" in names and facts["margin_bounds_"] is None:
-        return facts
-    finite(facts["radius_"])
-    bounds = facts["margin_bounds_"] if runs > 1 else [facts["margin_bounds_"]]
-    pairs = [(finite(low), finite(high)) for low, high in bounds]
-    return facts | {"margin_bounds_": pairs if runs > 1 else pairs[0]}
-
-
-def unpaired(value: Any) -> Any:
-    """A parameter out of JSON."""
-    if isinstance(value, list) or (isinstance(value, int) and abs(value) >= 2**63):
-        raise ValueError("a parameter is neither a number nor a word")
-    return dict(map(tuple, value["pairs"])) if isinstance(value, dict) else value
-
-
-def classes_of(facts: Facts) -> Array:
-    """Labels out of JSON."""
-    kind = np.dtype(facts["type"])
-    if kind.kind not in "iufbUO":
-        raise ValueError(f"labels of type {kind} are not known")
-    if not 0 <= kind.itemsize <= MOST_BYTES:  # negative where NumPy 2.0 overflows
-        raise ValueError(f"labels of {kind.itemsize} bytes are too long")
-    if kind.kind == "O" and not all(isinstance(v, str) for v in facts["values"]):
-        raise ValueError("its labels are not text")
-    classes = np.array(facts["values"], kind)
-    if classes.ndim != 1 or len(classes) < 2 or not np.array_equal(np.unique(classes), classes):
-        raise ValueError("its labels are not two or more, different, in order")
-    return classes
-
-
-def conflict_of(facts: Any) -> Any:
-    """The rows of a conflict and their weights; with several classes, their rivals."""
-    if facts is None:
-        return None
-    rows = np.array([whole(row) for row in facts["rows"]])
-    rivals = [np.array([whole(k) for k in facts["rivals"]])] if "rivals" in facts else []
-    return rows, [fraction(weight) for weight in facts["weights"]], *rivals
-
-
-def encoding_of(facts: Facts, n_features: int) -> Encoding:
-    """An encoding out of JSON."""
-    columns = tuple(column_of(column) for column in facts["columns"])
-    encoding = Encoding(**facts | {"columns": columns})
-    if encoding.n_features != n_features:
-        raise ValueError(f"its columns become {encoding.n_features} features, not {n_features}")
-    if encoding.label not in ("int", "float", "text"):
-        raise ValueError(f"labels that are {encoding.label!r} are not known")
-    if not all(column.place < whole(encoding.n_columns) for column in columns):
-        raise ValueError(f"a column is beyond the {encoding.n_columns} that there are")
-    whole(encoding.target_place, -1)
-    return encoding
-
-
-def column_of(facts: Facts) -> Column:
-    """A column out of JSON."""
-    levels = facts["levels"] if facts["levels"] is None else tuple(facts["levels"])
-    texts = (facts["name"], *(levels or ()))
-    if levels == () or not all(isinstance(value, str) for value in texts):
-        raise ValueError("its columns are not named in text")
-    if facts["first"] is not None and (levels is not None or whole(facts["first"]) > 1):
-        raise ValueError(f"its column {facts['name']!r} is not numbered from 0 or 1")
-    fill = facts["fill"] if facts["fill"] is None else tuple(map(finite, facts["fill"]))
-    column = Column(**facts | {"levels": levels, "fill": fill})
-    width = 1 if levels is None and column.first is None else len(levels or ()) or column.width
-    if whole(column.width) != width or (fill is not None and len(fill) != width):
-        raise ValueError(f"its column {column.name!r} does not have {width} features")
-    whole(column.place)
-    return column

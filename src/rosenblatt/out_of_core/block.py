@@ -8,13 +8,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from scipy.sparse import issparse, vstack
 
-from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.validation import Problem
 
 T = TypeVar("T")
-Primal = Dense | Sparse
 
 
 @dataclass
@@ -81,7 +80,7 @@ class Task(NamedTuple):
     def block(self, start: int, X: Any, y: Any, seen: bool = False) -> Block:
         """Validated rows. Dense ones that have been `seen` to be finite are believed."""
         if seen and not issparse(X):
-            codes = border.encode(y, self.classes)
+            codes = border.encode_labels(y, self.classes)
         else:
             X, codes, *_ = border.validate_data(X, y, classes=self.classes)
         if X.shape[1] != self.specimen.X.shape[1]:

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.keepers import Average, Keeper, Last, Pocket
-from rosenblatt.core.loop import Array, LogSegment, Rows
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.orders import ORDERS, Rng
 from rosenblatt.core.training import Plan, Run, go_over
 from rosenblatt.core.vectors import errs, margins, pick
-from rosenblatt.estimators.attributes import single, summarize
+from rosenblatt.estimators.attributes import linear_attributes, refuse_overflow, summarize
 from rosenblatt.estimators.runs import Outcome
-from rosenblatt.out_of_core.block import Block, Each, Primal, Task
+from rosenblatt.out_of_core.block import Block, Each, Task
 from rosenblatt.out_of_core.column_screening import certainly_correct, undecided_rows
 from rosenblatt.separability.exact import certainty
 
@@ -43,7 +44,7 @@ def make_keeper(keep: str, storage: Primal, rows: Rows, W: Array, seen: int) -> 
     return (Average if keep == "average" else Last)(storage, rows, W, seen)
 
 
-def learn(
+def learn_block(
     run: Run, k: int, block: Block, plan: Plan, rng: Rng, log: LogSegment, most: float
 ) -> tuple[int, float]:
     """Go on with run number k over a block, until `most` moves; its errors and losses there.
@@ -57,7 +58,7 @@ def learn(
         run.seen += len(block.codes)
         return 0, 0.0
     storage, rows = block.storage, block.rows[k]
-    measure(run, float(pick(rows.norm2, rows.train).max()))
+    note_length(run, float(pick(rows.norm2, rows.train).max()))
     run.dual = np.zeros((len(run.W), len(rows.y)))
     vars(run.keeper).update(storage=storage, rows=rows)  # it folds the moves of these rows
     before = len(run.log)
@@ -66,7 +67,7 @@ def learn(
     return errors, loss
 
 
-def measure(run: Run, longest: float) -> None:
+def note_length(run: Run, longest: float) -> None:
     """Let a run know of a row, by its squared length."""
     radius = math.sqrt(longest * (1 if len(run.W) == 1 else 2))
     run.bracket.radius = max(run.bracket.radius, radius)
@@ -114,7 +115,7 @@ def assess(
     def counted(block: Block) -> list[Count]:
         few = undecided_rows(block, [W for given in hypotheses for W in given])
         runs = zip(few.rows, hypotheses, strict=True)
-        return [count(few.storage, rows, given, exactly) for rows, given in runs]
+        return [count_on_block(few.storage, rows, given, exactly) for rows, given in runs]
 
     def joined(a: list[Count], b: list[Count]) -> list[Count]:
         return [x + y for x, y in zip(a, b, strict=True)]
@@ -122,7 +123,9 @@ def assess(
     return reduce(joined, each(counted))
 
 
-def count(storage: Primal, rows: Rows, hypotheses: list[Array], exactly: bool = False) -> Count:
+def count_on_block(
+    storage: Primal, rows: Rows, hypotheses: list[Array], exactly: bool = False
+) -> Count:
     """The counts of some hypotheses on some rows."""
     y, cost, norm2 = (pick(each, rows.train) for each in (rows.y, rows.cost, rows.norm2))
     found = []
@@ -139,17 +142,7 @@ def count(storage: Primal, rows: Rows, hypotheses: list[Array], exactly: bool = 
 def adopt(model: Any, X: Any, task: Task, outcomes: list[Outcome], counts: list[Count]) -> None:
     """Let an estimator know what was learned; each outcome's hypothesis is counted alone."""
     errors, least = [int(c.errors[0]) for c in counts], [float(c.least[0]) for c in counts]
-    if not np.isfinite(least).all():
-        raise ValueError("scores overflowed: scale the features, for example with StandardScaler")
+    refuse_overflow(np.array(least))
     learned = summarize(task.classes, task.storage, outcomes, errors, least)
-    W = np.vstack([o.kept for o in outcomes])
-    learned |= {
-        "coef_": W[:, :-1].copy(),
-        "intercept_": W[:, -1].copy(),
-        "settled_": any(o.settled for o in outcomes),
-        "conflict_": single([o.conflict for o in outcomes]),
-        "dual_coef_": None,
-    }
-    if model.record:
-        learned["log_"] = single([o.log for o in outcomes])
-    model._know(X, learned, reset=True)
+    learned |= linear_attributes(outcomes, None, model.record)
+    model._set_fitted(X, learned, reset=True)

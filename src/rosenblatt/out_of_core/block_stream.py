@@ -9,11 +9,13 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import ALONE
-from rosenblatt.inputs.validation import encode, labels_of, matrix_of
+from rosenblatt.inputs.validation import encode_labels, labels_of, matrix_of
 from rosenblatt.out_of_core.block import Block, Task, stack
 from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.files import abreast, ahead
+
+NO_ROWS = "there are no rows in these blocks"
 
 T = TypeVar("T")
 Stamps = list[tuple[str, int, int]]
@@ -47,7 +49,7 @@ class Pairs:
             )
         found = [(len(y), np.unique(labels_of(y))) for _, y in pairs]
         if not any(n for n, _ in found):
-            raise ValueError("there are no rows in these blocks")
+            raise ValueError(NO_ROWS)
         self.pairs, self.stamps = pairs, Stamps()
         self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
         self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]
@@ -97,7 +99,7 @@ class Stream:
         """The rows with these numbers, read again."""
         self.reads += 1
         X, y = fetch(self.supply, numbers)
-        return Block(numbers, self.task, X, encode(y, self.task.classes))
+        return Block(numbers, self.task, X, encode_labels(y, self.task.classes))
 
     def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
         self.reads += 1
@@ -147,10 +149,10 @@ def weigh(supply: Supply, class_weight: Any) -> Any:
     if class_weight == "balanced":
         for _, _, y in supply.numbered():
             counts += np.bincount(np.searchsorted(supply.classes, y), minlength=len(counts))
-    return weights_of(class_weight, supply.classes, counts)
+    return class_weights_of(class_weight, supply.classes, counts)
 
 
-def weights_of(class_weight: Any, classes: Array, counts: Array) -> Any:
+def class_weights_of(class_weight: Any, classes: Array, counts: Array) -> Any:
     """Class weights, those that are "balanced" from the rows of each class."""
     if class_weight != "balanced":
         return class_weight

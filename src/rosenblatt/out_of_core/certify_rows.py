@@ -7,71 +7,63 @@ Where there is none, the verdict on the gathered rows is the verdict on all.
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, take
-from rosenblatt.out_of_core.block import Block, Each, Primal, RowSource
-from rosenblatt.out_of_core.block_learning import assess
+from rosenblatt.out_of_core.block import Block, RowSource
 from rosenblatt.out_of_core.column_screening import undecided_rows
 from rosenblatt.out_of_core.hard_rows import (
-    IN_ALL,
-    ROUNDS,
+    BYTES_IN_ALL,
+    CHECKS,
     HardRows,
-    beginning,
     capacity,
-    confirmed,
-    gather,
+    confirm_rows,
+    first_rows,
+    gather_rows,
     joint,
-    pick,
+    no_answer,
+    pick_rows,
     stride,
-    unanswered,
 )
 from rosenblatt.separability.certificate import Certificate, ConflictWeights
+from rosenblatt.separability.certify import About, geometric_margin, hash_of
 from rosenblatt.separability.decide import Conflict
 from rosenblatt.separability.exact import certainty, rational
 from rosenblatt.separability.kesler_construction import machine_margin, prove_jointly
 from rosenblatt.separability.proofs import Proof, outside, prove
 
 
-def certified(source: RowSource) -> Proof:
+def prove_rows(source: RowSource) -> Proof:
     """A verdict on all rows, with its proof."""
     d = source.task.specimen.X.shape[1]
     most = capacity(d)
-    found = beginning(source.each, 0, np.zeros((1, d + 1)), stride(source.n, most))
-    for _ in range(ROUNDS):
+    found = first_rows(source.each, 0, np.zeros((1, d + 1)), stride(source.n, most))
+    for _ in range(CHECKS):
         primal, rows = found.problem()
         proof = prove(primal, rows)
         if proof.verdict == "undecided":
             return proof._replace(reason=f"of the hardest rows: {proof.reason}")
-        more = gather(source.each, refutation(proof, primal, most), most)
+        more = gather_rows(source.each, refuting_rows(proof, primal, most), most)
         if not len(more.i):
-            return numbered(proof, found.i, source)
+            return number_rows(proof, found.i, source)
         found = found.join(more)
-        if found.nbytes > IN_ALL:
+        if found.nbytes > BYTES_IN_ALL:
             break
-    return Proof("undecided", reason=unanswered(found))
+    return Proof("undecided", reason=no_answer(found))
 
 
-def certified_jointly(source: RowSource) -> Proof:
-    """A verdict on several classes, with its proof."""
-    together = joint(source)
-    return prove_jointly(together, np.zeros((together.k, together.width)))
-
-
-def numbered(proof: Proof, i: Array, source: RowSource) -> Proof:
+def number_rows(proof: Proof, i: Array, source: RowSource) -> Proof:
     """A proof on gathered rows, with the numbers that these have among all."""
     if proof.conflict is None:
         return proof
-    conflict = confirmed(Conflict(i[proof.conflict.rows], proof.conflict.weights), source, 0)
+    conflict = confirm_rows(Conflict(i[proof.conflict.rows], proof.conflict.weights), source, 0)
     return proof._replace(conflict=ConflictWeights(conflict.rows.tolist(), conflict.weights))
 
 
-def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], HardRows]:
+def refuting_rows(proof: Proof, primal: Primal, most: int) -> Callable[[Block], HardRows]:
     """What finds the rows for which a proof on other rows does not hold."""
     ratios = [*proof.separator.w, proof.separator.b] if proof.separator else []
     span = rational.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
@@ -81,17 +73,17 @@ def refutation(proof: Proof, primal: Primal, most: int) -> Callable[[Block], Har
             assert span is not None
             i = outside(block.storage, block.rows[0].train, span)
         elif proof.verdict == "touching":
-            i = beyond(block.storage, block.rows[0], ratios)
+            i = rows_beyond(block.storage, block.rows[0], ratios)
         else:
             w = np.array([rational.rounded(x) for x in ratios])
             block = undecided_rows(block, [w[None]])
             i = certainty.doubtful(block.storage, w, block.rows[0], ratios=ratios)
-        return pick(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
+        return pick_rows(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
 
     return find
 
 
-def beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
+def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
     """The rows on the wrong side of a hyperplane; those on it are not."""
     w = np.array([rational.rounded(x) for x in ratios])
     m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
@@ -100,50 +92,37 @@ def beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
         return rows.train[m < -bound]
     unsure = rows.train[~(m > bound)]
     Z, place = np.unique(take(primal, unsure) * rows.y[unsure, None], axis=0, return_inverse=True)
-    wrong = np.array([rational.dot(z, ratios) < 0 for z in Z.tolist()], bool)
+    wrong = np.array([rational.exact_dot(z, ratios) < 0 for z in Z.tolist()], bool)
     return unsure[wrong[place.ravel()]]
-
-
-def fingerprint(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> str:
-    """The hash of a certificate, from the features and codes of all rows, block by block."""
-    digest, kept = sha256(), []
-    for X, codes in rows:
-        digest.update(np.add(X.toarray() if sp.issparse(X) else X, 0.0, dtype="<f8"))
-        kept.append(codes.astype(np.uint8))
-    names, first = np.array(classes), b"\n"
-    for codes in kept:
-        digest.update(first + "\n".join(names[codes].tolist()).encode())
-        first = b"\n"
-    return digest.hexdigest()
 
 
 def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
     """The certificate of all rows. Without their features and codes, it has no hash."""
-    task, several = source.task, len(source.task.classes) > 2
-    proof = certified_jointly(source) if several else certified(source)
-    classes = tuple(str(label) for label in task.classes.tolist())
-    return Certificate(
-        verdict=proof.verdict,
-        fit_intercept=task.bias > 0,
-        classes=classes,
-        n_samples=source.n,
-        n_features=task.specimen.X.shape[1],
-        sha256=fingerprint(rows, classes) if rows is not None else "",
-        separator=proof.separator,
-        conflict=proof.conflict,
-        margin=(
-            machine_margin(joint(source), proof)
-            if several
-            else geometric_margin(source.each, proof)
-        ),
-        reason=proof.reason,
-    )
+    task = source.task
+    about = About(task.classes, (source.n, task.specimen.X.shape[1]), task.bias > 0)
+    if len(task.classes) > 2:
+        together = joint(source)
+        proof = prove_jointly(together, np.zeros((together.k, together.width)))
+        margin = machine_margin(together, proof)
+    else:
+        proof = prove_rows(source)
+        margin = margin_everywhere(source, proof)
+    return about.certificate(proof, margin, digest_of(rows, about.names) if rows else "")
 
 
-def geometric_margin(each: Each, proof: Proof) -> float:
-    """The distance of the nearest row from a strict separator."""
-    if proof.separator is None or proof.verdict != "separable":
-        return 0.0
-    w = np.array([rational.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
-    w /= np.abs(w).max()  # lest its length overflow
-    return float(assess(each, [[w[None]]])[0].least[0] / np.linalg.norm(w[:-1]))
+def margin_everywhere(source: RowSource, proof: Proof) -> float:
+    """The distance of the nearest of all rows from a strict separator."""
+
+    def here(block: Block) -> float:
+        w = np.array([rational.rounded(x) for x in [*proof.separator.w, proof.separator.b]])
+        few = undecided_rows(block, [w[None]])
+        return geometric_margin(proof, [(few.storage, few.rows[0])])
+
+    return min(source.each(here)) if proof.verdict == "separable" else 0.0
+
+
+def digest_of(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> str:
+    """The hash of all rows, from their features and codes, block by block."""
+    names, small = np.array(classes), np.min_scalar_type(len(classes))
+    blocks = ((X, codes.astype(small)) for X, codes in rows)  # codes are kept to the end
+    return hash_of(blocks, lambda codes: names[codes].tolist())

@@ -16,16 +16,17 @@ import numpy as np
 
 from rosenblatt.atomic_write import replacing
 from rosenblatt.core.keepers import Average
-from rosenblatt.core.loop import Array, LogSegment
+from rosenblatt.core.log import LogSegment
+from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Limits, Run
+from rosenblatt.model_files.checks import Tensors
 from rosenblatt.out_of_core.block_learning import DeferredPocket
 
-FORMAT = "rosenblatt-checkpoint/1"
+CHECKPOINT_FORMAT = "rosenblatt-checkpoint/1"
 PLACES = {"t": np.int64, "i": np.int64, "c": np.float64, "rival": np.int32}
 
 Facts = dict[str, Any]
-Tensors = dict[str, Array]
 
 
 @dataclass
@@ -56,7 +57,7 @@ class Training:
 # -- A training as facts and numbers ---------------------------------------------------------------
 
 
-def describe(training: Training) -> tuple[Facts, Tensors]:
+def training_facts(training: Training) -> tuple[Facts, Tensors]:
     """Everything there is to know."""
     facts: Facts = {"done": training.done, "runs": []}
     tensors: Tensors = {}
@@ -160,8 +161,10 @@ class Checkpoint:
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         except (SafetensorError, ValueError, KeyError, OSError) as error:
             raise ValueError(f"{self.path} is not a checkpoint, or it is damaged") from error
-        if facts.get("format") != FORMAT:
-            raise ValueError(f"{self.path} is not a checkpoint of this version ({FORMAT})")
+        if facts.get("format") != CHECKPOINT_FORMAT:
+            raise ValueError(
+                f"{self.path} is not a checkpoint of this version ({CHECKPOINT_FORMAT})"
+            )
         return facts, tensors
 
     def remember(self, training: Training, now: bool = False) -> None:
@@ -178,8 +181,8 @@ class Checkpoint:
     def _save(self, training: Training) -> None:
         from safetensors.numpy import save as pack
 
-        facts, tensors = describe(training)
-        text = json.dumps(facts | {"format": FORMAT, "about": self.about})
+        facts, tensors = training_facts(training)
+        text = json.dumps(facts | {"format": CHECKPOINT_FORMAT, "about": self.about})
         data = pack({n: np.ascontiguousarray(t) for n, t in tensors.items()}, {"rosenblatt": text})
         with replacing(self.path) as stream:
             stream.write(data)

@@ -11,23 +11,24 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.out_of_core.block import Block
-from rosenblatt.separability.exact.certainty import EPS, TINY, slack
+from rosenblatt.separability.exact.certainty import TINY, slack
+from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
 from rosenblatt.tables.column_matrix import ByColumn
 
-FEW = 2  # hypotheses; for more of them, rows are worth their making
+FEW_HYPOTHESES = 2  # hypotheses; for more of them, rows are worth their making
 
 
 def worth_screening(block: Block, hypotheses: list[Array]) -> bool:
     """Whether a block can be judged by its columns, and had better be."""
     single = len(block.task.kinds) == 1 and all(len(W) == 1 for W in hypotheses)
-    return isinstance(block.X, ByColumn) and single and len(hypotheses) <= FEW
+    return isinstance(block.X, ByColumn) and single and len(hypotheses) <= FEW_HYPOTHESES
 
 
 def certainly_correct(block: Block, W: Array, margin: float, radius: float) -> bool:
     """Whether no row of a block, none longer than the radius, has too small a margin."""
     if not worth_screening(block, [W]):
         return False
-    return bool(judge(block, W[0]).min() > margin + doubt(W[0], radius))
+    return bool(screened_margins(block, W[0]).min() > margin + doubt(W[0], radius))
 
 
 def undecided_rows(block: Block, hypotheses: list[Array]) -> Block:
@@ -36,14 +37,14 @@ def undecided_rows(block: Block, hypotheses: list[Array]) -> Block:
         return block
     lengths2 = block.X.lengths2() + block.task.bias
     longest = float(lengths2.max())
-    tells = lengths2 >= longest * (1 - 4 * (block.X.shape[1] + 1) * EPS)
+    tells = lengths2 >= longest * (1 - 4 * (block.X.shape[1] + 1) * UNIT_ROUNDOFF)
     for W in hypotheses:
-        m = judge(block, W[0])
+        m = screened_margins(block, W[0])
         tells |= ~(m > max(0.0, m.min()) + doubt(W[0], math.sqrt(longest)))
     return block.only(np.flatnonzero(tells))
 
 
-def judge(block: Block, w: Array) -> Array:
+def screened_margins(block: Block, w: Array) -> Array:
     """The margins of all rows, but for their rounding."""
     m = block.X @ w[:-1]
     m += block.task.bias * w[-1]

@@ -14,7 +14,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.extras import need
 from rosenblatt.inputs.validation import labels_of
 from rosenblatt.out_of_core.block import Block, Task, set_task, stack
-from rosenblatt.out_of_core.block_stream import weights_of
+from rosenblatt.out_of_core.block_stream import class_weights_of
 from rosenblatt.tables import Blocks, read
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ def is_collection(X: Any) -> bool:
     return bool(dask("dask").is_dask_collection(X))
 
 
-def pairs(X: Any, y: Any) -> list[Any]:
+def partition_pairs(X: Any, y: Any) -> list[Any]:
     """Rows and labels of each partition, to be computed."""
     pair = dask("dask").delayed(lambda X, y: (X, y), pure=True)
     if isinstance(X, list | tuple) and all(isinstance(path, str | Path) for path in X):
@@ -186,7 +186,7 @@ class Partitions(NamedTuple):
         return (block.result() for block in self.blocks)
 
 
-class Facts(NamedTuple):
+class PartitionFacts(NamedTuple):
     """What a partition is made of."""
 
     rows: int
@@ -195,17 +195,17 @@ class Facts(NamedTuple):
     head: Any
 
 
-def facts(pair: Pair) -> Facts:
+def facts(pair: Pair) -> PartitionFacts:
     """What a partition is made of."""
     X, y = pair
     labels, counts = np.unique(labels_of(y), return_counts=True) if len(y) else ([], [])
-    return Facts(len(y), np.asarray(labels), np.asarray(counts), X[:0])
+    return PartitionFacts(len(y), np.asarray(labels), np.asarray(counts), X[:0])
 
 
 def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
     """See what each partition holds, and make it a block where it is."""
     client = client_now()
-    loaded = client.compute(pairs(X, y))
+    loaded = client.compute(partition_pairs(X, y))
     found = client.gather(client.map(facts, loaded))
     full = [k for k, part in enumerate(found) if part.rows]
     if not full:
@@ -213,7 +213,7 @@ def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
     loaded, found = [loaded[k] for k in full], [found[k] for k in full]
     classes, place = np.unique(np.concatenate([f.labels for f in found]), return_inverse=True)
     counts = np.bincount(place, np.concatenate([f.counts for f in found]))
-    weights = weights_of(params["class_weight"], classes, counts)
+    weights = class_weights_of(params["class_weight"], classes, counts)
     task = set_task(params | {"class_weight": weights}, classes, found[0].head.shape[1])
     starts = np.cumsum([0] + [f.rows for f in found]).tolist()
     make = zip(starts, loaded, strict=False)

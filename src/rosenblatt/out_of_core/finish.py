@@ -5,22 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.training import Plan, Run
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish
-from rosenblatt.estimators.settle import (
-    LARGE,
-    OPEN,
-    is_strict,
-    settled,
-    weigh_alike,
-    why_not,
-)
-from rosenblatt.inputs.parameters import make_plan
-from rosenblatt.out_of_core.block import Primal, RowSource
-from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, measure
-from rosenblatt.out_of_core.hard_rows import joint, sample, settle
-from rosenblatt.progress import Watch, bars
+from rosenblatt.estimators.settle import LARGE, OPEN, settled, weigh_alike, why_not
+from rosenblatt.inputs.plan import make_plan
+from rosenblatt.out_of_core.block import RowSource
+from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, note_length
+from rosenblatt.out_of_core.hard_rows import joint, sample, settle_rows
+from rosenblatt.progress import RunWatch, bars
 from rosenblatt.separability.counting.both_bounds import glance
 from rosenblatt.separability.decide import Answer, Conflict, Separator
 from rosenblatt.separability.kesler_construction import PairConflict, decide_jointly
@@ -31,7 +24,7 @@ def carry_out(
     source: RowSource,
     runs: list[Run],
     states: list[Online],
-    make_passes: Callable[[list[Watch]], None],
+    make_passes: Callable[[list[RunWatch]], None],
 ) -> tuple[list[Outcome], str | None]:
     """Make the passes, settle before or after them, and let the model know; what is to be told."""
     task, plan = source.task, make_plan(source.task.params, 1)
@@ -45,10 +38,10 @@ def carry_out(
         answers |= decide_after(runs, source, answers)
     searches = model.settle == "auto" and plan.keep == "pocket"
     found = searched(runs, answers, source) if searches else {}
-    outcomes, counts = collect(runs, answers, states, plan, source, found)
+    outcomes, counts = collect_outcomes(runs, answers, states, plan, source, found)
     if not unsettled and (lost := lost_in_rounding(outcomes, counts)):
-        answers |= {k: answer_for(source, k, runs[k].W) for k in lost}
-        outcomes, counts = collect(runs, answers, states, plan, source)
+        answers |= {k: answer_on(source, k, runs[k].W) for k in lost}
+        outcomes, counts = collect_outcomes(runs, answers, states, plan, source)
     adopt(model, source.head, task, outcomes, counts)
     return outcomes, unsettled
 
@@ -60,7 +53,7 @@ def decides_first(settle: str, source: RowSource, runs: list[Run]) -> bool:
 
 def decide_first(runs: list[Run], source: RowSource) -> dict[int, Answer | PairConflict]:
     """Answers for runs that have not begun; a separator ends them."""
-    answers = {k: answer_for(source, k, run.W) for k, run in enumerate(runs)}
+    answers = {k: answer_on(source, k, run.W) for k, run in enumerate(runs)}
     for k, answer in answers.items():
         if isinstance(answer, Separator) and answer.ratios is None:
             runs[k].reason = "separated"
@@ -72,12 +65,12 @@ def decide_after(
 ) -> dict[int, Answer | PairConflict]:
     """Answers for runs that left the question open and have none."""
     left = {k: run for k, run in enumerate(runs) if k not in known and run.reason in OPEN}
-    return {k: answer_for(source, k, run.W) for k, run in left.items()}
+    return {k: answer_on(source, k, run.W) for k, run in left.items()}
 
 
-def answer_for(source: RowSource, k: int, W: Array) -> Answer | PairConflict:
+def answer_on(source: RowSource, k: int, W: Array) -> Answer | PairConflict:
     """Decide on run k, or jointly on several classes."""
-    return settle(source, k, W) if len(W) == 1 else decide_jointly(joint(source), W)
+    return settle_rows(source, k, W) if len(W) == 1 else decide_jointly(joint(source), W)
 
 
 def searched(
@@ -96,11 +89,11 @@ def lost_in_rounding(outcomes: list[Outcome], counts: list[Count]) -> list[int]:
     return [
         k
         for k, (o, count) in enumerate(zip(outcomes, counts, strict=True))
-        if o.run.reason == "separated" and is_strict(o) and count.errors[0]
+        if o.run.reason == "separated" and o.is_strict and count.errors[0]
     ]
 
 
-def collect(
+def collect_outcomes(
     runs: list[Run],
     answers: dict[int, Answer | PairConflict],
     states: list[Online],
@@ -109,7 +102,7 @@ def collect(
     found: dict[int, list[Array]] | None = None,
 ) -> tuple[list[Outcome], list[Count]]:
     """What each run hands back, or a better hypothesis that was found: one look at all rows."""
-    task, given = source.task, [hypotheses(run, answers.get(k)) for k, run in enumerate(runs)]
+    task, given = source.task, [hypotheses_of(run, answers.get(k)) for k, run in enumerate(runs)]
     met = [len(each) for each in given]
     given = [each + (found or {}).get(k, []) for k, each in enumerate(given)]
     counts = assess(source.each, given, exactly=True)
@@ -118,7 +111,7 @@ def collect(
     outcomes = []
     for k, (run, state) in enumerate(zip(runs, states, strict=True)):
         run.kept, rows = given[k][best[k]], task.kinds[k]
-        measure(run, float(counts[k].longest[0]))
+        note_length(run, float(counts[k].longest[0]))
         outcome = finish(run, alone(task.storage, rows), rows, state, plan)
         outcome = settled(outcome, answers[k]) if k in answers else outcome
         outcome = outcome._replace(settled=outcome.settled or best[k] >= met[k])
@@ -126,7 +119,7 @@ def collect(
     return outcomes, [count.one(b) for count, b in zip(counts, best, strict=True)]
 
 
-def hypotheses(run: Run, answer: Answer | PairConflict | None) -> list[Array]:
+def hypotheses_of(run: Run, answer: Answer | PairConflict | None) -> list[Array]:
     """Those of which a run hands back the best: a separator, or what it met."""
     if isinstance(answer, Separator) and answer.ratios is None:
         return [np.atleast_2d(answer.w)]

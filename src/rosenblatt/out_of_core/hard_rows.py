@@ -12,19 +12,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.out_of_core.block import Block, Each, Primal, RowSource, stack
+from rosenblatt.out_of_core.block import Block, Each, RowSource, stack
 from rosenblatt.out_of_core.column_screening import undecided_rows
 from rosenblatt.separability.decide import Answer, Conflict, Separator, Undecided, decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.kesler_construction import Source
 
-ROUNDS = 100  # the most times that all rows are checked
-AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
-IN_ALL = 2**29  # bytes gathered
+CHECKS = 100  # the most times that all rows are checked
+BYTES_AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
+BYTES_IN_ALL = 2**29  # bytes gathered
 SAMPLED = 2**17, 2**26  # rows on which few mistakes are searched for, and their bytes, at most
 
 
@@ -65,7 +65,7 @@ class HardRows(NamedTuple):
         return primal, rows_of(primal, self.y)
 
 
-def pick(block: Block, k: int, i: Array, distance: Array) -> HardRows:
+def pick_rows(block: Block, k: int, i: Array, distance: Array) -> HardRows:
     """Some rows of a block."""
     X = block.X[i]
     rows = X if sp.issparse(X) else np.asarray(X)
@@ -74,15 +74,15 @@ def pick(block: Block, k: int, i: Array, distance: Array) -> HardRows:
 
 def capacity(d: int) -> int:
     """Rows to gather in one look."""
-    return min(max(AT_ONCE // (8 * d), 4 * d, 256), 2**16)
+    return min(max(BYTES_AT_ONCE // (8 * d), 4 * d, 256), 2**16)
 
 
-def gather(each: Each[HardRows], find: Callable[[Block], HardRows], most: int) -> HardRows:
+def gather_rows(each: Each[HardRows], find: Callable[[Block], HardRows], most: int) -> HardRows:
     """The hardest rows that are found in all blocks."""
     return reduce(lambda a, b: a.join(b).hardest(most), each(find))
 
 
-def beginning(each: Each[HardRows], k: int, W: Array, stride: int) -> HardRows:
+def first_rows(each: Each[HardRows], k: int, W: Array, stride: int) -> HardRows:
     """Rows to begin with: every so many, and those nearest to the hypothesis or beyond it."""
     most = capacity(W.shape[1])
 
@@ -94,9 +94,9 @@ def beginning(each: Each[HardRows], k: int, W: Array, stride: int) -> HardRows:
         )
         distance[block.numbers[rows.train] % stride == 0] = -np.inf
         near = np.argsort(distance, kind="stable")[:most]
-        return pick(block, k, rows.train[near], distance[near])
+        return pick_rows(block, k, rows.train[near], distance[near])
 
-    return gather(each, find, most)
+    return gather_rows(each, find, most)
 
 
 def sample(source: RowSource, k: int) -> HardRows:
@@ -106,9 +106,9 @@ def sample(source: RowSource, k: int) -> HardRows:
 
     def find(block: Block) -> HardRows:
         i = np.flatnonzero(block.numbers % step == 0)
-        return pick(block, k, i, np.zeros(len(i)))
+        return pick_rows(block, k, i, np.zeros(len(i)))
 
-    return gather(source.each, find, source.n)
+    return gather_rows(source.each, find, source.n)
 
 
 def doubts(each: Each[HardRows], k: int, answer: Separator, most: int) -> HardRows:
@@ -120,31 +120,31 @@ def doubts(each: Each[HardRows], k: int, answer: Separator, most: int) -> HardRo
         rows = few.rows[k]._replace(boundary=0)
         i = certainty.doubtful(few.storage, w, rows, ratios=answer.ratios)[:most]
         m = margins(few.storage, w[None], rows, i)
-        return pick(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
+        return pick_rows(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
 
-    return gather(each, find, most)
+    return gather_rows(each, find, most)
 
 
 # -- Deciding --------------------------------------------------------------------------------------
 
 
-def settle(source: RowSource, k: int, W: Array) -> Answer:
+def settle_rows(source: RowSource, k: int, W: Array) -> Answer:
     """Separate the rows of run k, or find some in conflict."""
     most = capacity(W.shape[1])
-    found = beginning(source.each, k, W, stride(source.n, most))
-    for _ in range(ROUNDS):
+    found = first_rows(source.each, k, W, stride(source.n, most))
+    for _ in range(CHECKS):
         answer = decide(*found.problem())
         if isinstance(answer, Conflict):
-            return confirmed(Conflict(found.i[answer.rows], answer.weights), source, k)
+            return confirm_rows(Conflict(found.i[answer.rows], answer.weights), source, k)
         if isinstance(answer, Undecided):
             return answer
         more = doubts(source.each, k, answer, most)
         if not len(more.i):
             return answer
         found = found.join(more)
-        if found.nbytes > IN_ALL:
+        if found.nbytes > BYTES_IN_ALL:
             break
-    return Undecided(unanswered(found))
+    return Undecided(no_answer(found))
 
 
 def joint(source: RowSource) -> Source:
@@ -154,7 +154,7 @@ def joint(source: RowSource) -> Source:
     return Source(source.n, d, k, task.bias, source.each, source.take)
 
 
-def confirmed(conflict: Conflict, source: RowSource, k: int) -> Conflict:
+def confirm_rows(conflict: Conflict, source: RowSource, k: int) -> Conflict:
     """A conflict of run k, whose rows were read again and cancel out."""
     block = source.take(conflict.rows)
     Z = take(block.storage, np.arange(len(block.codes))) * block.rows[k].y[:, None]
@@ -167,6 +167,6 @@ def stride(n: int, most: int) -> int:
     return max(1, 2 * n // most)
 
 
-def unanswered(found: HardRows) -> str:
+def no_answer(found: HardRows) -> str:
     """Why there is no answer."""
     return f"no answer on the {len(found.i)} hardest rows holds for all of them"

@@ -20,16 +20,15 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.keepers import Average
-from rosenblatt.core.loop import Array, empty_log
+from rosenblatt.core.log import empty_log
+from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 from rosenblatt.out_of_core.block import Block
-from rosenblatt.out_of_core.block_learning import DeferredPocket, assess, learn
+from rosenblatt.out_of_core.block_learning import DeferredPocket, assess, learn_block
 from rosenblatt.out_of_core.dask_partitions import Partitions
 from rosenblatt.out_of_core.sequential_passes import evaluate_candidates
-from rosenblatt.progress import Watch
-
-MIXES = ("uniform", "mistakes")
+from rosenblatt.progress import RunWatch
 
 
 class Visit(NamedTuple):
@@ -51,7 +50,7 @@ def visit(
 
 def _visit(block: Block, k: int, run: Run, rng: Rng, plan: Plan, most: float) -> Visit:
     run, rng, before = deepcopy(run), deepcopy(rng), run.seen
-    errors, loss = learn(run, k, block, plan, rng, empty_log(ROOM + 1), most)
+    errors, loss = learn_block(run, k, block, plan, rng, empty_log(ROOM + 1), most)
     return Visit(bare(run), rng, errors, loss, run.seen - before)
 
 
@@ -148,7 +147,7 @@ class Rounds:
         self.rngs = [{k: Rng(s) for k, s in enumerate(part)} for part in seeds]
         self.effective = [0.0] * len(runs)  # Σ μ k of all rounds, which Novikoff bounds
 
-    def make_all(self, watches: list[Watch]) -> None:
+    def make_all(self, watches: list[RunWatch]) -> None:
         """Round after round, until every run has a reason to stop."""
         while active := [k for k, run in enumerate(self.runs) if run.reason is None]:
             for k in active:

@@ -7,18 +7,18 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.keepers import STRETCH_BYTES
-from rosenblatt.core.loop import empty_log
+from rosenblatt.core.log import empty_log
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.training import ROOM, Plan, Run, conclude, is_clean, set_limits
 from rosenblatt.estimators.runs import Online
 from rosenblatt.out_of_core.block import Each, Task
-from rosenblatt.out_of_core.block_learning import DeferredPocket, assess, learn, make_keeper
+from rosenblatt.out_of_core.block_learning import DeferredPocket, assess, learn_block, make_keeper
 from rosenblatt.out_of_core.block_stream import Stream
 from rosenblatt.out_of_core.checkpoint import Checkpoint, RunProgress, Training
-from rosenblatt.progress import Watch
+from rosenblatt.progress import RunWatch
 
 
-def begin(seed: Any, task: Task, plan: Plan, states: list[Online]) -> Training:
+def begin_training(seed: Any, task: Task, plan: Plan, states: list[Online]) -> Training:
     """Runs that have not made a pass yet. Their random numbers are those of rows in memory."""
     rng, courses = check_random_state(seed), []
     seeds = rng.randint(2**31 - 1, size=len(states))
@@ -37,7 +37,7 @@ def make_run(state: Online, task: Task, k: int, plan: Plan) -> Run:
 
 
 def make_passes(
-    training: Training, stream: Stream, plan: Plan, file: Checkpoint | None, watches: list[Watch]
+    training: Training, stream: Stream, plan: Plan, file: Checkpoint | None, watches: list[RunWatch]
 ) -> None:
     """Pass after pass over all blocks, until every run has a reason to stop."""
     while any(course.open for course in training.courses):
@@ -62,7 +62,7 @@ def one_pass(training: Training, stream: Stream, plan: Plan, file: Checkpoint | 
             course.errors, course.loss, course.seen = 0, 0.0, course.run.seen
     for block in stream.read(order(training, stream, plan), training.done):
         for k, c in courses:
-            errors, loss = learn(c.run, k, block, plan, c.rng, log, c.limits.moves)
+            errors, loss = learn_block(c.run, k, block, plan, c.rng, log, c.limits.moves)
             c.errors, c.loss = c.errors + errors, c.loss + loss
         training.done += 1
         if file:

@@ -8,7 +8,7 @@ import numpy as np
 from rosenblatt.checker import claim
 from rosenblatt.core.loop import Array
 from rosenblatt.out_of_core.block_stream import fetch, supply_of
-from rosenblatt.separability.verify import Table, check, matrix_of
+from rosenblatt.separability.verify import RowAccess, check_claim, doubles_of
 from rosenblatt.tables.files import ahead
 
 
@@ -33,7 +33,9 @@ def verify_blocks(certificate: Any, blocks: Any) -> bool:
     c, supply = claim(certificate), supply_of(blocks)
 
     def read() -> Iterator[tuple[Any, Array]]:
-        return ahead((matrix_of(X), y) for _, X, y in supply.numbered() if len(y))
+        return ahead((doubles_of(X), y) for _, X, y in supply.numbered() if len(y))
 
-    table = Table(supply.n_samples, supply.n_features, read, lambda i: fetch(supply, np.array(i)))
-    return check(c, table)
+    table = RowAccess(
+        supply.n_samples, supply.n_features, read, lambda i: fetch(supply, np.array(i))
+    )
+    return check_claim(c, table)

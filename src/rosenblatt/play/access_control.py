@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from rosenblatt.play.requests import Refused
 
 BODY = 2**20
-SECONDS = 10.0  # for a body to arrive
+BODY_SECONDS = 10.0  # for a body to arrive
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -67,7 +67,7 @@ class Guard:
             await send(message)
 
         try:
-            check(self.door, Request(scope))
+            check_access(self.door, Request(scope))
         except Refused as refused:
             return await refusal(refused)(scope, receive, send_guarded)
         return await self.app(scope, receive, send_guarded)
@@ -78,7 +78,7 @@ def refusal(refused: Refused) -> Response:
     return JSONResponse({"error": str(refused), "code": refused.code}, refused.status)
 
 
-def check(door: ServerAddress, request: Request) -> None:
+def check_access(door: ServerAddress, request: Request) -> None:
     """Refuse a request that is not for us, or not from our page."""
     headers = request.headers
     host = headers.get("host", "")
@@ -131,13 +131,15 @@ async def read_body(request: Request) -> bytes:
         raise too_large()
     body = bytearray()
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(BODY_SECONDS):
             async for part in request.stream():
                 body += part
                 if len(body) > BODY:
                     raise too_large()
     except TimeoutError:
-        raise Refused(f"the request took more than {SECONDS:g} seconds to arrive", 408) from None
+        raise Refused(
+            f"the request took more than {BODY_SECONDS:g} seconds to arrive", 408
+        ) from None
     return bytes(body)
 
 

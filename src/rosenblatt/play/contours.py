@@ -14,31 +14,33 @@ from rosenblatt.kernels.feature_space import kernel_of
 from rosenblatt.play.replay import Replay
 from rosenblatt.play.requests import View
 
-GRID = 81
+CONTOUR_POINTS = 81
 MARGIN = 0.1  # by which the grid is larger than the view, so that its edge is not seen
 
 
-class Plane(NamedTuple):
+class ViewPlane(NamedTuple):
     """The points origin + a·axes."""
 
     origin: Array
     axes: Array
 
 
-def plane_of(X: Array, normal: Array | None) -> Plane:
+def view_plane(X: Array, normal: Array | None) -> ViewPlane:
     """A plane to look at points in."""
     d = X.shape[1]
     if d <= 2:
-        return Plane(np.zeros(d), np.eye(2, d))
+        return ViewPlane(np.zeros(d), np.eye(2, d))
     origin = X.mean(axis=0)
     if normal is None or not normal.any():
-        normal = principal(X - origin)
+        normal = main_direction(X - origin)
     first = normal / np.linalg.norm(normal)
     rest = X - origin
-    return Plane(origin, np.array([first, principal(rest - np.outer(rest @ first, first))]))
+    return ViewPlane(
+        origin, np.array([first, main_direction(rest - np.outer(rest @ first, first))])
+    )
 
 
-def principal(X: Array) -> Array:
+def main_direction(X: Array) -> Array:
     """The direction in which centred points differ most."""
     return np.linalg.svd(X, full_matrices=False)[2][0]
 
@@ -49,7 +51,7 @@ def borders(replay: Replay, view: View) -> list[dict[str, Any]]:
     steps = np.array([replay.steps(k) for k in view.steps])
     rows = np.unique(replay.log.i)
     K = kernel_of(replay.model, replay.cloud.X).between(points, replay.cloud.X[rows])
-    heights = (steps[:, rows] @ K.T).reshape(len(steps), GRID, GRID)
+    heights = (steps[:, rows] @ K.T).reshape(len(steps), CONTOUR_POINTS, CONTOUR_POINTS)
     wrong = replay.cloud.signs * (steps @ replay.gram) <= 0
     return [
         {"k": k, "loops": loops(x, y, z), "wrong": np.flatnonzero(w)}
@@ -61,8 +63,8 @@ def mesh(view: View) -> tuple[Array, Array, Array]:
     """A grid a little larger than a view, and its points in the space of the rows."""
     left, right, bottom, top = view.box
     beyond_x, beyond_y = MARGIN * (right - left), MARGIN * (top - bottom)
-    x = np.linspace(left - beyond_x, right + beyond_x, GRID)
-    y = np.linspace(bottom - beyond_y, top + beyond_y, GRID)
+    x = np.linspace(left - beyond_x, right + beyond_x, CONTOUR_POINTS)
+    y = np.linspace(bottom - beyond_y, top + beyond_y, CONTOUR_POINTS)
     places = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     return x, y, np.array(view.origin) + places @ np.array(view.axes)
 

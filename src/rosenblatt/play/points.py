@@ -52,7 +52,9 @@ def collect(sample: Sample) -> LabelledPoints:
         X=X,
         signs=2 * codes - 1,
         classes=(str(labels[0]), str(labels[1])),
-        features=list(datasets.CREDIT_FEATURES) if sample.name == "credit" else numbered(X),
+        features=list(datasets.CREDIT_FEATURES)
+        if sample.name == "credit"
+        else numbered_features(X),
         code=f"X, y = datasets.{sample.name}({words})",
     )
 
@@ -69,7 +71,9 @@ def arguments(**knobs: Any) -> dict[str, Any]:
 def from_points(sample: Sample) -> LabelledPoints:
     """Points as they were sent."""
     X, signs = np.array(sample.X, float), np.array(sample.signs)
-    cloud = LabelledPoints(X, signs, sample.classes, list(sample.features) or numbered(X), "")
+    cloud = LabelledPoints(
+        X, signs, sample.classes, list(sample.features) or numbered_features(X), ""
+    )
     return cloud._replace(code=literal(cloud))
 
 
@@ -102,7 +106,7 @@ def named(labels: Array) -> list[str]:
     return [str(label)[:LETTERS] for label in labels.tolist()]
 
 
-def numbered(X: Array) -> list[str]:
+def numbered_features(X: Array) -> list[str]:
     """x₁, x₂, …"""
     digits = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
     return [f"x{j + 1}".translate(digits) for j in range(X.shape[1])]

@@ -1,33 +1,20 @@
 """Scripts: the Python that does what the page shows."""
 
+from rosenblatt.inputs.parameters import KernelParameters, LinearParameters, defaults
 from rosenblatt.play.points import LabelledPoints
-from rosenblatt.play.replay import starts
+from rosenblatt.play.replay import start_of_run
 from rosenblatt.play.requests import TRACE, State
-
-DEFAULTS = {
-    "eta0": 1.0,
-    "fit_intercept": True,
-    "max_iter": 1000,
-    "min_margin": 1e-3,
-    "order": "sweep",
-    "shuffle": True,
-    "rule": "rosenblatt",
-    "C": 1.0,
-    "form": "auto",
-    "batch_size": 1,
-    "keep": "pocket",
-    "random_state": 0,
-}
 
 
 def script(state: State, cloud: LabelledPoints) -> str:
     """A script whose log is the one that the page replays."""
     kernel = "kernel" in state.params
     name = "KernelPerceptron" if kernel else "Perceptron"
-    chosen = {k: v for k, v in state.params.items() if DEFAULTS.get(k) != v}
+    usual = defaults(KernelParameters if kernel else LinearParameters)
+    chosen = {k: v for k, v in state.params.items() if usual.get(k) != v or k == "kernel"}
     chosen |= {} if kernel else {"settle": "after"}
     words = [f"{k}={v!r}" for k, v in chosen.items()] + [f"max_updates={TRACE}", "record=True"]
-    begin = "".join(f", {k}={v!r}" for k, v in starts(state, cloud).items())
+    begin = "".join(f", {k}={v!r}" for k, v in start_of_run(state, cloud).items())
     named = "datasets." in cloud.code
     lines = [
         *([] if named else ["import numpy as np", ""]),

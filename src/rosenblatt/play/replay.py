@@ -18,7 +18,7 @@ from rosenblatt.kernels import feature_space
 from rosenblatt.play.points import LabelledPoints
 from rosenblatt.play.requests import TRACE, Refused, State
 
-BLOCK = 2**21  # scores looked at together
+SCORES_HELD = 2**21  # scores looked at together
 RATCHET = ("sweep", "random")  # orders in which a run of right visits means something
 
 
@@ -78,7 +78,7 @@ class Replay:
 
     def scores(self) -> Iterator[Array]:
         """The scores of all points under each hypothesis, blocks of hypotheses at a time."""
-        size = max(1, BLOCK // len(self.cloud.X))
+        size = max(1, SCORES_HELD // len(self.cloud.X))
         if self.kernel:
             yield from self._kernel_scores(size)
             return
@@ -147,7 +147,7 @@ class Replay:
         return np.vstack((self.path[:1], sums / np.maximum(visits, 1)))
 
 
-def learn(state: State, cloud: LabelledPoints) -> Replay:
+def learn_state(state: State, cloud: LabelledPoints) -> Replay:
     """Let the learner of a state learn; it is recorded, and never beyond what can be replayed."""
     params = state.params | {"record": True, "max_updates": TRACE}
     kernel = "kernel" in params
@@ -157,10 +157,10 @@ def learn(state: State, cloud: LabelledPoints) -> Replay:
     model = (KernelPerceptron if kernel else Perceptron)(**params)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        return Replay(model.fit(cloud.X, cloud.labels, **starts(state, cloud)), cloud)
+        return Replay(model.fit(cloud.X, cloud.labels, **start_of_run(state, cloud)), cloud)
 
 
-def starts(state: State, cloud: LabelledPoints) -> dict[str, Any]:
+def start_of_run(state: State, cloud: LabelledPoints) -> dict[str, Any]:
     """Where a run starts, as fit takes it; not at all from zero."""
     if state.start is None or not any(state.start):
         return {}

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 POINTS = 2_000
 FEATURES = 16
-PASSES = 1_000
+PASSES_ALLOWED = 1_000
 TRACE = 10_000  # mistakes kept for replay
 BORDERS = 128  # hypotheses whose borders are drawn at a time
 SIZES = 1e-9, 1e9  # of a number that is not zero
 DEGREE = 10
 LETTERS = 80  # of a name
-NOTHING: Mapping[str, type] = {}
+NO_KEYS: Mapping[str, type] = {}
 
 KNOBS: dict[str, dict[str, tuple[float, float]]] = {
     "textbook": {},
@@ -24,8 +24,8 @@ KNOBS: dict[str, dict[str, tuple[float, float]]] = {
     "touching": {},
 }
 WHOLE = ("n", "seed")
-LINEAR = ("form", "start")  # what only hyperplanes have
-KERNEL = ("kernel", "gamma", "degree", "coef0")
+LINEAR_FIELDS = ("form", "start")  # what only hyperplanes have
+KERNEL_FIELDS = ("kernel", "gamma", "degree", "coef0")
 BOTH = (
     *("order", "shuffle", "rule", "eta0", "margin", "C", "batch_size", "keep"),
     *("fit_intercept", "max_iter", "min_margin", "random_state"),
@@ -70,13 +70,15 @@ class State(NamedTuple):
     view: View | None
 
 
-def load(body: bytes) -> State:
+def read_request(body: bytes) -> State:
     """The state that a request describes."""
-    fields = shaped("the request", parsed(body), {"data": dict, "learner": dict}, {"view": dict})
+    fields = checked_object(
+        "the request", parsed(body), {"data": dict, "learner": dict}, {"view": dict}
+    )
     params = check_learner(fields["learner"])
     start = params.pop("start", None)
     if start is not None:
-        start = numbers("start", start, FEATURES + 1)
+        start = number_list("start", start, FEATURES + 1)
     view = check_view(fields["view"]) if "view" in fields else None
     return State(check_sample(fields["data"]), params, start, view)
 
@@ -101,21 +103,23 @@ def check_sample(data: dict[str, Any]) -> Sample:
     name = data.get("name")
     if name == "points":
         must, may = {"name": str, "X": list, "y": list}, {"classes": list, "features": list}
-        return check_points(**shaped("points", data, must, may))
+        return check_points(**checked_object("points", data, must, may))
     if name == "table":
-        return Sample("table", {}, text=shaped("table", data, {"name": str, "text": str})["text"])
+        return Sample(
+            "table", {}, text=checked_object("table", data, {"name": str, "text": str})["text"]
+        )
     if not isinstance(name, str) or name not in KNOBS:
         known = ", ".join([*KNOBS, "points", "table"])
         raise Refused(f"there are no data called {name!r}; there are {known}")
     wanted: dict[str, type] = {"name": str} | dict.fromkeys(KNOBS[name], object)
-    knobs = shaped(name, data, wanted)
+    knobs = checked_object(name, data, wanted)
     return Sample(name, {k: knob(name, k, knobs[k]) for k in KNOBS[name]})
 
 
 def knob(name: str, key: str, value: Any) -> float:
     """A number within the limits of a knob."""
     low, high = KNOBS[name][key]
-    value = number(f"{key} of {name}", value)
+    value = drawable_number(f"{key} of {name}", value)
     if not low <= value <= high or (key in WHOLE and value != int(value)):
         kind = "a whole number" if key in WHOLE else "a number"
         raise Refused(f"{key} of {name} is {kind} between {low:g} and {high:g}, not {value:g}")
@@ -131,7 +135,7 @@ def check_points(
         raise Refused(told, code="points")
     if len(X) != len(y):
         raise Refused(f"{len(X)} points have {len(y)} labels")
-    rows = tuple(numbers(f"point {i + 1}", row, FEATURES) for i, row in enumerate(X))
+    rows = tuple(number_list(f"point {i + 1}", row, FEATURES) for i, row in enumerate(X))
     if len({len(row) for row in rows}) > 1 or not all(rows):
         raise Refused("points must have the same number of features, and at least one")
     if not all(type(side) is int and side in (-1, 1) for side in y):
@@ -158,19 +162,19 @@ def names(what: str, given: Any, n: int) -> tuple[str, ...]:
 def check_learner(given: dict[str, Any]) -> dict[str, Any]:
     """The parameters of an estimator, as far as the estimator does not check them itself."""
     kernel = given.get("kernel") is not None
-    known = (*BOTH, *(KERNEL if kernel else LINEAR))
+    known = (*BOTH, *(KERNEL_FIELDS if kernel else LINEAR_FIELDS))
     for name, value in given.items():
-        if name not in known and not (name in KERNEL and value is None):
+        if name not in known and not (name in KERNEL_FIELDS and value is None):
             raise Refused(f"the learner has no {name!r}; it has {', '.join(known)}")
         if isinstance(value, int | float) and not isinstance(value, bool):
-            number(name, value)
+            drawable_number(name, value)
         elif not (name == "start" or value is None or isinstance(value, str | bool)):
             raise Refused(f"{name} is not a {type(value).__name__}")
     params = {k: v for k, v in given.items() if v is not None}
     for name in {"shuffle", "fit_intercept"} & params.keys():
         if not isinstance(params[name], bool):
             raise Refused(f"{name} is true or false")
-    within("max_iter", params, PASSES, "passes")
+    within("max_iter", params, PASSES_ALLOWED, "passes")
     within("random_state", params, 2**32 - 1, "seeds")
     within("degree", params, DEGREE, "degrees")
     return params
@@ -185,9 +189,14 @@ def within(name: str, params: dict[str, Any], most: int, what: str) -> None:
 
 def check_view(given: dict[str, Any]) -> View:
     """A view on a plane."""
-    fields = shaped("view", given, {"box": list, "origin": list, "axes": list, "steps": list})
-    box, origin = numbers("box", fields["box"], 4), numbers("origin", fields["origin"], FEATURES)
-    axes = [numbers("axes", axis, FEATURES) for axis in fields["axes"][:3]]
+    fields = checked_object(
+        "view", given, {"box": list, "origin": list, "axes": list, "steps": list}
+    )
+    box, origin = (
+        number_list("box", fields["box"], 4),
+        number_list("origin", fields["origin"], FEATURES),
+    )
+    axes = [number_list("axes", axis, FEATURES) for axis in fields["axes"][:3]]
     if len(box) != 4 or not (box[0] < box[1] and box[2] < box[3]):
         raise Refused("a box is left < right, bottom < top")
     if [len(axis) for axis in axes] != [len(origin)] * 2:
@@ -202,8 +211,8 @@ def check_view(given: dict[str, Any]) -> View:
 # -- Shapes and numbers ----------------------------------------------------------------------------
 
 
-def shaped(
-    what: str, value: Any, must: Mapping[str, type], may: Mapping[str, type] = NOTHING
+def checked_object(
+    what: str, value: Any, must: Mapping[str, type], may: Mapping[str, type] = NO_KEYS
 ) -> dict[str, Any]:
     """An object with these keys and no others."""
     if not isinstance(value, dict):
@@ -219,16 +228,16 @@ def shaped(
     return value
 
 
-def numbers(what: str, values: Any, most: int) -> list[float]:
+def number_list(what: str, values: Any, most: int) -> list[float]:
     """A list of so many numbers at most."""
     if not isinstance(values, list):
         raise Refused(f"{what} is a list of numbers, not a {type(values).__name__}")
     if len(values) > most:
         raise Refused(f"{what} has {len(values)} numbers; the most is {most}", code="features")
-    return [number(what, value) for value in values]
+    return [drawable_number(what, value) for value in values]
 
 
-def number(what: str, value: Any) -> float:
+def drawable_number(what: str, value: Any) -> float:
     """A number of a size that can be drawn."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Refused(f"{what}: {str(value)[:40]!r} is not a number")

@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import certify, max_margin, novikoff
-from rosenblatt.play.contours import Plane, borders, plane_of
+from rosenblatt.play.contours import ViewPlane, borders, view_plane
 from rosenblatt.play.points import LabelledPoints, collect
 from rosenblatt.play.python_script import script
-from rosenblatt.play.replay import Replay, learn
-from rosenblatt.play.requests import TRACE, Refused, State, load
+from rosenblatt.play.replay import Replay, learn_state
+from rosenblatt.play.requests import TRACE, Refused, State, read_request
 from rosenblatt.separability.max_margin import augmented_margin
 
 GRAM = 64  # points whose Gram matrix is drawn
-LIFTED = 500  # points whose widest margin in a feature space is sought
+MOST_LIFTED = 500  # points whose widest margin in a feature space is sought
 
 Facts = dict[str, Any]
 
@@ -22,7 +22,7 @@ Facts = dict[str, Any]
 def answer(name: str, body: bytes) -> tuple[int, bytes]:
     """The status and the body of the reply to a request."""
     try:
-        return 200, encoded(QUESTIONS[name](load(body)))
+        return 200, encoded(QUESTIONS[name](read_request(body)))
     except Refused as refused:
         return refused.status, encoded({"error": str(refused), "code": refused.code})
     except (ValueError, TypeError) as error:  # the library's own refusals
@@ -32,18 +32,18 @@ def answer(name: str, body: bytes) -> tuple[int, bytes]:
 def encoded(facts: Facts) -> bytes:
     """Facts as JSON."""
     return json.dumps(
-        plain(facts), allow_nan=False, ensure_ascii=False, separators=(",", ":")
+        json_value(facts), allow_nan=False, ensure_ascii=False, separators=(",", ":")
     ).encode()
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """NumPy's things as JSON has them; what is not finite becomes null."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: json_value(item) for key, item in value.items()}
     if isinstance(value, np.ndarray) and np.isfinite(value).all():
         return value.tolist()
     if isinstance(value, list | tuple | np.ndarray):
-        return [plain(item) for item in value]
+        return [json_value(item) for item in value]
     if isinstance(value, np.generic):
         value = value.item()
     return None if isinstance(value, float) and not np.isfinite(value) else value
@@ -52,25 +52,25 @@ def plain(value: Any) -> Any:
 # -- The whole run ---------------------------------------------------------------------------------
 
 
-def run(state: State) -> Facts:
+def replayed_run(state: State) -> Facts:
     """Everything that the page replays."""
     cloud = collect(state.sample)
-    replay = learn(state, cloud)
+    replay = learn_state(state, cloud)
     verdict = judge(cloud, replay.model.fit_intercept)
-    plane = plane_of(cloud.X, normal(replay, verdict))
+    plane = view_plane(cloud.X, picture_normal(replay, verdict))
     return {
         **points(cloud, plane),
-        **ending(replay),
-        **hypotheses(replay),
-        "bound": bound(replay),
-        "bracket": bracket(replay),
+        **how_it_ended(replay),
+        **hypothesis_facts(replay),
+        "bound": novikoff_bound(replay),
+        "bracket": margin_brackets(replay),
         "verdict": verdict,
-        "gram": gram(replay),
+        "gram": gram_facts(replay),
         "code": script(state, cloud),
     }
 
 
-def points(cloud: LabelledPoints, plane: Plane) -> Facts:
+def points(cloud: LabelledPoints, plane: ViewPlane) -> Facts:
     """The data, and the plane in which they are drawn."""
     return {
         "points": cloud.X,
@@ -81,7 +81,7 @@ def points(cloud: LabelledPoints, plane: Plane) -> Facts:
     }
 
 
-def ending(replay: Replay) -> Facts:
+def how_it_ended(replay: Replay) -> Facts:
     """How the run ended."""
     model = replay.model
     return {
@@ -94,7 +94,7 @@ def ending(replay: Replay) -> Facts:
     }
 
 
-def hypotheses(replay: Replay) -> Facts:
+def hypothesis_facts(replay: Replay) -> Facts:
     """The log, and every hypothesis with its errors."""
     model, log = replay.model, replay.log
     handed = None if replay.kernel else np.append(model.coef_[0], model.intercept_)
@@ -121,10 +121,10 @@ def companion(replay: Replay) -> Facts | None:
     return None
 
 
-def bound(replay: Replay) -> Facts:
+def novikoff_bound(replay: Replay) -> Facts:
     """Novikoff's bound with both inequalities at each mistake, or why it does not apply."""
-    if replay.kernel and len(replay.cloud.X) > LIFTED:
-        return {"reason": f"there are more than {LIFTED} points", "code": "many"}
+    if replay.kernel and len(replay.cloud.X) > MOST_LIFTED:
+        return {"reason": f"there are more than {MOST_LIFTED} points", "code": "many"}
     found = novikoff(replay.model, replay.cloud.X, replay.cloud.labels)
     if found.steps is None:
         return {"reason": found.reason}
@@ -133,13 +133,13 @@ def bound(replay: Replay) -> Facts:
     return {name: getattr(found, name) for name in names} | steps
 
 
-def bracket(replay: Replay) -> Facts | None:
+def margin_brackets(replay: Replay) -> Facts | None:
     """Between what the widest margin lies, after each update."""
     found = replay.bracket()
     return None if found is None else {"lower": found[0], "upper": found[1]}
 
 
-def gram(replay: Replay) -> Facts:
+def gram_facts(replay: Replay) -> Facts:
     """The inner products of the points that moved the hypothesis, or of the busiest of them."""
     counts = replay.log.counts(len(replay.cloud.X))
     busiest = np.argsort(-counts, kind="stable")[:GRAM]
@@ -179,7 +179,7 @@ def meeting(cloud: LabelledPoints, rows: list[int], weights: Any) -> np.ndarray:
     return shares[ours] @ cloud.X[rows][ours] / shares[ours].sum()
 
 
-def normal(replay: Replay, verdict: Facts) -> Any:
+def picture_normal(replay: Replay, verdict: Facts) -> Any:
     """The normal of the hyperplane that a picture is best of."""
     if "band" in verdict:
         return verdict["band"]["w"]
@@ -196,10 +196,10 @@ def border(state: State) -> Facts:
     cloud = collect(state.sample)
     if len(state.view.origin) != cloud.X.shape[1]:
         raise Refused("the view is of a plane among points with other features")
-    replay = learn(state, cloud)
+    replay = learn_state(state, cloud)
     if any(k > len(replay.ends) for k in state.view.steps):
         raise Refused(f"the run has {len(replay.ends)} updates; there are no later borders")
     return {"borders": borders(replay, state.view)}
 
 
-QUESTIONS = {"run": run, "borders": border}
+QUESTIONS = {"run": replayed_run, "borders": border}

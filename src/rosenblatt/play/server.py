@@ -20,8 +20,13 @@ from rosenblatt.play.requests import Refused
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer
-QUESTIONS = ("run", "borders")
-KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+ANSWERED = ("run", "borders")
+CONTENT_TYPES = {
+    "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+}
 
 
 def application(door: ServerAddress, pool: Pool) -> Starlette:
@@ -40,11 +45,11 @@ def application(door: ServerAddress, pool: Pool) -> Starlette:
         name = request.path_params["name"] or "index.html"
         if name not in page:
             raise Refused(f"there is no {name[:80]!r} here", 404)
-        return Response(page[name], media_type=KINDS[name.rpartition(".")[2]])
+        return Response(page[name], media_type=CONTENT_TYPES[name.rpartition(".")[2]])
 
     async def ask(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in QUESTIONS:
+        if name not in ANSWERED:
             raise Refused(f"nothing here answers {name[:80]!r}", 404)
         status, reply = await answered(pool, name, await read_body(request))
         return Response(reply, status, media_type="application/json")
@@ -82,7 +87,11 @@ async def told(request: Request, error: Exception) -> Response:
 def load_page() -> dict[str, bytes]:
     """The files of the page, by name."""
     folder = files("rosenblatt.play").joinpath("page")
-    return {f.name: f.read_bytes() for f in folder.iterdir() if f.name.rpartition(".")[2] in KINDS}
+    return {
+        f.name: f.read_bytes()
+        for f in folder.iterdir()
+        if f.name.rpartition(".")[2] in CONTENT_TYPES
+    }
 
 
 # -- Opening and closing ---------------------------------------------------------------------------

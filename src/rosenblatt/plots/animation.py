@@ -19,7 +19,7 @@ from rosenblatt.plots.labels import give_fonts, word
 from rosenblatt.plots.path_plot import follow, thin
 from rosenblatt.plots.projection import box_of, segment
 from rosenblatt.plots.recorded_run import subject
-from rosenblatt.plots.scatter import draw_rows, frame
+from rosenblatt.plots.scatter import draw_rows, set_frame
 from rosenblatt.plots.style import ALARM, COLOURS, Style, ink, legend, sheet
 
 
@@ -124,7 +124,7 @@ class Film:
             [], [], color=ink(ax), ls="--", lw=1.2, alpha=0.7, label=word("old", lang)
         )
         (self.new,) = ax.plot([], [], color=ink(ax), lw=2.2, label=word("new", lang))
-        frame(ax, self.view, model, lang)
+        set_frame(ax, self.view, model, lang)
         legend(ax, 3)
 
     def _draw_weights(self) -> None:

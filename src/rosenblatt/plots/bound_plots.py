@@ -17,7 +17,17 @@ from rosenblatt.kernels.gram_matrix import hold, rescore
 from rosenblatt.mistake_bound import MistakeBound, novikoff
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.recorded_run import Subject, subject
-from rosenblatt.plots.style import ALARM, CALM, COLOURS, Style, canvas, finish, ink, legend, sheet
+from rosenblatt.plots.style import (
+    ALARM,
+    CALM,
+    COLOURS,
+    Style,
+    canvas,
+    finish_plot,
+    ink,
+    legend,
+    sheet,
+)
 
 
 def bound(
@@ -64,7 +74,7 @@ def bound(
     ax.set(xscale="log", yscale="log", xlabel=word("mistakes", lang), ylabel=word("length", lang))
     ax.set_title(word("bound", lang, bound=report.bound, k=report.mistakes))
     legend(ax, 3)
-    return finish(ax, lang)
+    return finish_plot(ax, lang)
 
 
 def draw_proof(ax: Axes, report: MistakeBound, lang: str) -> None:
@@ -172,8 +182,8 @@ def passes(
         bottom.text(0.5, 0.5, word("no bracket", lang), **middle)
     bottom.xaxis.set_major_locator(MaxNLocator(integer=True))
     bottom.set(xlabel=word("pass", lang), ylabel=word("bracket", lang))
-    finish(top, lang)
-    finish(bottom, lang)
+    finish_plot(top, lang)
+    finish_plot(bottom, lang)
     return Panels(top, bottom)
 
 

@@ -11,15 +11,15 @@ from matplotlib.patheffects import withStroke
 from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.projection import Plane, reach, segment
-from rosenblatt.plots.scatter import View, cross, draw_rows, frame, look, ring
-from rosenblatt.plots.style import Style, canvas, colour, finish, ink, legend
+from rosenblatt.plots.scatter import PlotView, cross, draw_rows, ring, set_frame, view_of
+from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink, legend
 
 GRID = 240  # points of the grid on which regions are found, in each direction
 LIFTED = 2**22  # numbers of lifted grid points held at a time
 ARROW = 0.16  # the length of w in the picture, relative to its smaller side
 
 
-def with_lines(view: View, model: Any) -> View:
+def with_lines(view: PlotView, model: Any) -> PlotView:
     """The view, made a little wider if the hyperplane is just outside it."""
     if not has_hyperplane(model):
         return view
@@ -59,17 +59,17 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     >>> ax.get_title()
     '7 mistakes, 0 of 3 rows wrong'
     """
-    ax, view = canvas(ax), with_lines(look(model, X, y), model)
+    ax, view = canvas(ax), with_lines(view_of(model, X, y), model)
     shade(ax, view, model)
     note = draw_border(ax, view, model, X, lang)
     draw_rows(ax, view, model.classes_)
     wrong = np.asarray(model.predict(X)) != model.classes_[view.codes]
     ring(ax, view.points[wrong], len(wrong), word("wrong", lang))
     cross(ax, view.points[in_conflict(model, len(wrong))], len(wrong), word("conflict", lang))
-    frame(ax, view, model, lang)
-    ax.set_title(state(model, wrong, lang) + (f"\n{note}" if note else ""))
+    set_frame(ax, view, model, lang)
+    ax.set_title(state_line(model, wrong, lang) + (f"\n{note}" if note else ""))
     legend(ax)
-    return finish(ax, lang)
+    return finish_plot(ax, lang)
 
 
 # -- Regions ---------------------------------------------------------------------------------------
@@ -85,9 +85,9 @@ def has_hyperplane(model: Any) -> bool:
     return is_linear(model) and len(model.classes_) == 2
 
 
-def leads(model: Any, plane: Plane, points: Array) -> Array:
+def class_leads(model: Any, plane: Plane, points: Array) -> Array:
     """By how much each class leads at points of the picture: one column for each class."""
-    f = scores(model, plane, points)
+    f = picture_scores(model, plane, points)
     if f.shape[1] == 1:
         return np.hstack((-f, f))
     return np.stack(
@@ -95,7 +95,7 @@ def leads(model: Any, plane: Plane, points: Array) -> Array:
     )
 
 
-def scores(model: Any, plane: Plane, points: Array) -> Array:
+def picture_scores(model: Any, plane: Plane, points: Array) -> Array:
     """The scores at points of the picture; one column for two classes, else one for each."""
     if is_linear(model):
         lines = plane.cut(np.column_stack((model.coef_, model.intercept_)))
@@ -110,10 +110,10 @@ def scores(model: Any, plane: Plane, points: Array) -> Array:
     return np.concatenate(parts).reshape(len(points), -1)
 
 
-def shade(ax: Axes, view: View, model: Any) -> None:
+def shade(ax: Axes, view: PlotView, model: Any) -> None:
     """Tint the region of each class."""
     x, y, points = view.box.grid(GRID)
-    for k, lead in enumerate(leads(model, view.plane, points).T):
+    for k, lead in enumerate(class_leads(model, view.plane, points).T):
         if (most := lead.max()) > 0:
             levels = [0.0, 2 * most]
             field = lead.reshape(GRID, GRID)
@@ -123,7 +123,7 @@ def shade(ax: Axes, view: View, model: Any) -> None:
 # -- Borders ---------------------------------------------------------------------------------------
 
 
-def draw_border(ax: Axes, view: View, model: Any, X: Any, lang: str) -> str:
+def draw_border(ax: Axes, view: PlotView, model: Any, X: Any, lang: str) -> str:
     """Draw what divides the classes; a note if there is nothing to see."""
     if not has_hyperplane(model):
         return draw_contour(ax, view, model, lang)
@@ -137,10 +137,10 @@ def draw_border(ax: Axes, view: View, model: Any, X: Any, lang: str) -> str:
     return ""
 
 
-def draw_contour(ax: Axes, view: View, model: Any, lang: str) -> str:
+def draw_contour(ax: Axes, view: PlotView, model: Any, lang: str) -> str:
     """Draw where no class leads."""
     x, y, points = view.box.grid(GRID)
-    columns = leads(model, view.plane, points).T
+    columns = class_leads(model, view.plane, points).T
     for lead in columns if len(columns) > 2 else columns[1:]:
         if lead.min() < 0 < lead.max():
             field = lead.reshape(GRID, GRID)
@@ -149,7 +149,7 @@ def draw_contour(ax: Axes, view: View, model: Any, lang: str) -> str:
     return ""
 
 
-def draw_band(ax: Axes, view: View, line: Array, f: Array, lang: str) -> None:
+def draw_band(ax: Axes, view: PlotView, line: Array, f: Array, lang: str) -> None:
     """Draw the lines through the nearest row, on both sides, if every row is on its own."""
     least = float(np.min(np.where(view.codes == 1, f, -f)))
     if least <= 0:
@@ -162,7 +162,7 @@ def draw_band(ax: Axes, view: View, line: Array, f: Array, lang: str) -> None:
             label = None
 
 
-def draw_normal(ax: Axes, view: View, line: Array, ends: Array) -> None:
+def draw_normal(ax: Axes, view: PlotView, line: Array, ends: Array) -> None:
     """Draw w as an arrow from the line, where angles are true and there is room for it."""
     arrow = ARROW * view.box.size.min() * line[:2] / np.hypot(*line[:2])
     foot = free_foot(view, arrow, ends) if view.box.equal else None
@@ -176,7 +176,7 @@ def draw_normal(ax: Axes, view: View, line: Array, ends: Array) -> None:
     ax.annotate("w", foot + 1.25 * arrow, color=ink(ax), zorder=5, path_effects=halo, **where)
 
 
-def free_foot(view: View, arrow: Array, ends: Array) -> Array | None:
+def free_foot(view: PlotView, arrow: Array, ends: Array) -> Array | None:
     """Where on a line its arrow stands clearest of the rows; None if it fits nowhere."""
     feet = ends[0] + np.linspace(0.1, 0.9, 17)[:, None] * (ends[1] - ends[0])
     feet = feet[[view.box.holds(foot + 1.4 * arrow) for foot in feet]]
@@ -204,7 +204,7 @@ def in_conflict(model: Any, n: int) -> Array:
     return marked
 
 
-def state(model: Any, wrong: Array, lang: str) -> str:
+def state_line(model: Any, wrong: Array, lang: str) -> str:
     """What training did and what it left, in one line."""
     left = {"wrong": int(np.count_nonzero(wrong)), "n": len(wrong)}
     if not hasattr(model, "n_updates_"):

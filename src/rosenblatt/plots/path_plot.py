@@ -13,8 +13,8 @@ from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import give_fonts, word
 from rosenblatt.plots.projection import edge_on, reach, segment
 from rosenblatt.plots.recorded_run import subject, weights
-from rosenblatt.plots.scatter import View, draw_rows, frame, look
-from rosenblatt.plots.style import CALM, canvas, finish, ink, legend
+from rosenblatt.plots.scatter import PlotView, draw_rows, set_frame, view_of
+from rosenblatt.plots.style import CALM, canvas, finish_plot, ink, legend
 
 
 def path(
@@ -61,20 +61,20 @@ def path(
     shown = thin(len(trail), most)
     draw_trail(ax, view, trail, shown, lang)
     draw_rows(ax, view, model.classes_)
-    frame(ax, view, model, lang)
+    set_frame(ax, view, model, lang)
     n, few = len(trail) - 1, len(shown) < len(trail)
     ax.set_title(word("path thinned" if few else "path", lang, n=n, shown=len(shown)))
     legend(ax)
-    return finish(ax, lang)
+    return finish_plot(ax, lang)
 
 
-def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[View, Array]:
+def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[PlotView, Array]:
     """The view of a run, and the line of each of its hypotheses there, the start first."""
     w, b = weights(model, label)
     log = subject(model, label).recorded()
-    rows = look(model, X, y)
+    rows = view_of(model, X, y)
     if rows.X.shape[1] > 2 and w.any():
-        rows = look(model, X, y, edge_on(w, b, rows.X))
+        rows = view_of(model, X, y, edge_on(w, b, rows.X))
     trail = rows.plane.trail(log, rows.X)
     return rows._replace(box=reach(rows.box, rows.points, trail)), trail
 
@@ -84,7 +84,7 @@ def thin(n: int, most: int) -> Array:
     return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(int))
 
 
-def draw_trail(ax: Axes, view: View, trail: Array, shown: Array, lang: str) -> None:
+def draw_trail(ax: Axes, view: PlotView, trail: Array, shown: Array, lang: str) -> None:
     """Draw the lines of hypotheses in the order of time, and a scale of that order."""
     lines = [(k, segment(trail[k], view.box)) for k in shown]
     seen = [(k, ends) for k, ends in lines if ends is not None]

@@ -15,7 +15,7 @@ from rosenblatt.core.loop import Array
 
 PAD = 0.08  # of the width of the data, left free around them
 STRETCHED = 5  # features whose ranges differ more than this are not drawn to one scale
-REACH = 3  # how much larger a picture may become to show a line that is near
+MOST_ENLARGED = 3  # how much larger a picture may become to show a line that is near
 SQUAT = 0.6  # the least height of a picture drawn to one scale, relative to its width
 
 
@@ -58,7 +58,7 @@ def plane_of(model: Any, X: Any) -> Plane:
         return Plane(np.zeros(d), np.eye(2, d), ("feature 0", "feature 1"))
     W = getattr(model, "coef_", np.zeros((1, d)))
     if len(W) > 1:
-        return Plane(mean, spread(W, X), ("weights 1", "weights 2"))
+        return Plane(mean, widest_directions(W, X), ("weights 1", "weights 2"))
     if not W.any():
         first = principal(X, np.zeros((1, d)))
         return Plane(mean, np.stack((first, principal(X, first[None]))), ("pc 1", "pc 2"))
@@ -74,7 +74,7 @@ def edge_on(w: Array, b: float, X: Any) -> Plane:
     return Plane(origin, np.stack((u, principal(X, u[None]))), ("distance", "orthogonal"))
 
 
-def spread(W: Array, X: Any) -> Array:
+def widest_directions(W: Array, X: Any) -> Array:
     """The two directions in which the weights of several classes differ most."""
     _, sizes, directions = np.linalg.svd(W - W.mean(axis=0), full_matrices=False)
     first = directions[0] if sizes[0] > 0 else principal(X, np.zeros((1, X.shape[1])))
@@ -159,7 +159,7 @@ def reach(box: Box, points: Array, lines: Array) -> Box:
         return box
     middle, v = (box.low + box.high) / 2, lines[:, :2]
     away = ((v @ middle + lines[:, 2]) / (v**2).sum(axis=1))[:, None] * v
-    near = (np.abs(away) <= REACH * box.size / 2).all(axis=1)
+    near = (np.abs(away) <= MOST_ENLARGED * box.size / 2).all(axis=1)
     return box_of(np.vstack((points, middle - away[near])))
 
 

@@ -12,7 +12,7 @@ from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.plots.boundary_plot import is_linear
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.recorded_run import Subject, subject
-from rosenblatt.plots.style import canvas, colour, finish, ink, legend
+from rosenblatt.plots.style import canvas, colour, finish_plot, ink, legend
 
 BINS = 30
 
@@ -59,7 +59,7 @@ def margins(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = "
     wrong = int(np.count_nonzero(right <= 0))
     ax.set_title(word("margins", lang, wrong=wrong, n=len(values), least=right.min()))
     legend(ax, len(groups))
-    return finish(ax, lang)
+    return finish_plot(ax, lang)
 
 
 def positions(model: Any, X: Any, data: Problem) -> tuple[Array, Array, str]:
@@ -123,12 +123,12 @@ def dual(
     ax.yaxis.set_major_locator(MaxNLocator(integer=name == "times"))
     ax.set_title(word("dual", lang, carry=int(np.count_nonzero(values)), n=len(values)))
     legend(ax, len(model.classes_))
-    return finish(ax, lang)
+    return finish_plot(ax, lang)
 
 
 def counts(run: Subject, n: int, eta: float) -> tuple[Array, str]:
     """How often each row moved the hypothesis, and what that is called."""
-    steps = run.dual if run.support is None else spread(run, n)
+    steps = run.dual if run.support is None else steps_by_row(run, n)
     if steps is None or len(steps) != n:
         raise ValueError("the steps of these rows are not known: fit on them, not with partial_fit")
     if run.log is not None:
@@ -136,7 +136,7 @@ def counts(run: Subject, n: int, eta: float) -> tuple[Array, str]:
     return np.abs(steps) / eta, "steps"
 
 
-def spread(run: Subject, n: int) -> Array | None:
+def steps_by_row(run: Subject, n: int) -> Array | None:
     """The steps of n rows from those of the support; None if some of it is not among them."""
     assert run.support is not None
     if ((run.support < 0) | (run.support >= n)).any():

@@ -12,7 +12,7 @@ from rosenblatt.plots.projection import Box, Plane, box_of, plane_of
 from rosenblatt.plots.style import ALARM, Style, colour, ink, marker
 
 
-class View(NamedTuple):
+class PlotView(NamedTuple):
     """Rows as they are seen: in which plane, where, and within what frame."""
 
     plane: Plane
@@ -22,16 +22,16 @@ class View(NamedTuple):
     X: Any
 
 
-def look(model: Any, X: Any, y: Any, plane: Plane | None = None) -> View:
+def view_of(model: Any, X: Any, y: Any, plane: Plane | None = None) -> PlotView:
     """The view of rows that suits a model."""
     data = validate_data(X, y, classes=model.classes_)
     rows = data.X.astype(np.float64)
     plane = plane or plane_of(model, rows)
     points = plane.project(rows)
-    return View(plane, points, box_of(points), data.codes, rows)
+    return PlotView(plane, points, box_of(points), data.codes, rows)
 
 
-def draw_rows(ax: Axes, view: View, classes: Array) -> None:
+def draw_rows(ax: Axes, view: PlotView, classes: Array) -> None:
     """Draw the rows of each class."""
     for k, name in enumerate(classes.tolist()):
         style: Style = {"color": colour(k), "marker": marker(k), "edgecolors": ink(ax)}
@@ -60,7 +60,7 @@ def cross(ax: Axes, points: Array, n: int, label: str) -> None:
         ax.scatter(*points.T, zorder=6, label=label, **style)
 
 
-def frame(ax: Axes, view: View, model: Any, lang: str) -> None:
+def set_frame(ax: Axes, view: PlotView, model: Any, lang: str) -> None:
     """Set limits, scale and the names of the axes."""
     names = list(map(str, getattr(model, "feature_names_in_", ())))
     if len(names) not in (1, 2):

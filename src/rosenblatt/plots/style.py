@@ -59,7 +59,7 @@ def legend(ax: Axes, columns: int = 3) -> None:
     ax.legend(**style, facecolor=ax.get_facecolor(), labelcolor=ink(ax), fontsize="small")
 
 
-def finish(ax: Axes, lang: str) -> Axes:
+def finish_plot(ax: Axes, lang: str) -> Axes:
     """Hand axes back with fonts that can say what they say."""
     give_fonts(ax, lang)
     return ax

@@ -12,12 +12,12 @@ from operator import index
 from typing import Any, NamedTuple, Self
 
 from rosenblatt.separability.dependent_columns import Dependence, dependence
-from rosenblatt.separability.infinite_coefficients import directions
+from rosenblatt.separability.infinite_coefficients import coefficient_directions
 
-FORMAT = "rosenblatt-certificate/1"
-SEVERAL = {"format": "rosenblatt-certificate/2", "kind": "several classes"}
+CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
+SEVERAL_CLASSES = {"format": "rosenblatt-certificate/2", "kind": "several classes"}
 PARTS = ("separator", "conflict")
-VERDICTS = {
+PARTS_OF_VERDICTS = {
     "separable": {"separator"},
     "touching": {"separator", "conflict"},
     "overlapping": {"conflict"},
@@ -107,10 +107,14 @@ class Certificate:
     reason: str | None = None
     _data: Any = field(default=None, compare=False, repr=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the certificate, and not the data that it is about."""
+        return vars(self) | {"_data": None}
+
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""
         fields: dict[str, Any] = {
-            **(SEVERAL if len(self.classes) > 2 else {"format": FORMAT}),
+            **(SEVERAL_CLASSES if len(self.classes) > 2 else {"format": CERTIFICATE_FORMAT}),
             "verdict": self.verdict,
             "fit_intercept": self.fit_intercept,
             "classes": list(self.classes),
@@ -134,17 +138,17 @@ class Certificate:
         try:
             fields = json.loads(text)
             if not isinstance(fields, dict):
-                raise ValueError(f"its format is not {FORMAT}")
-            kind = {name: fields.pop(name) for name in SEVERAL if name in fields}
-            if kind not in ({"format": FORMAT}, SEVERAL):
-                raise ValueError(f"its format is not {FORMAT}")
-            if (len(fields["classes"]) > 2) != (kind == SEVERAL):
+                raise ValueError(f"its format is not {CERTIFICATE_FORMAT}")
+            kind = {name: fields.pop(name) for name in SEVERAL_CLASSES if name in fields}
+            if kind not in ({"format": CERTIFICATE_FORMAT}, SEVERAL_CLASSES):
+                raise ValueError(f"its format is not {CERTIFICATE_FORMAT}")
+            if (len(fields["classes"]) > 2) != (kind == SEVERAL_CLASSES):
                 raise ValueError("its classes are malformed")
             if s := fields.get("separator"):
-                fields["separator"] = separator_of(s, kind == SEVERAL)
+                fields["separator"] = separator_of(s, kind == SEVERAL_CLASSES)
             if s := fields.get("conflict"):
-                fields["conflict"] = conflict_of(s, kind == SEVERAL)
-            if {part for part in PARTS if fields.get(part)} != VERDICTS[fields["verdict"]]:
+                fields["conflict"] = conflict_of(s, kind == SEVERAL_CLASSES)
+            if {part for part in PARTS if fields.get(part)} != PARTS_OF_VERDICTS[fields["verdict"]]:
                 raise ValueError("its parts are not those of its verdict")
             fields |= {"classes": tuple(fields["classes"]), "_data": None}
             fields |= {"margin": float(fields.get("margin", 0))}
@@ -167,13 +171,11 @@ class Certificate:
         logistic regression models. Biometrika 71. Konis, K. (2007). Linear programming algorithms
         for detecting separated data in binary logistic regression models.
         """
-        if self._data is None:
-            raise ValueError("this needs the data: call certify on them instead of reading a file")
+        primal, rows, names = self._table()
         if self.verdict == "undecided":
             raise ValueError(f"the verdict is open: {self.reason}")
-        primal, rows, names = self._data
         members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
-        return dict(zip(names, directions(primal, rows, members), strict=False))
+        return dict(zip(names, coefficient_directions(primal, rows, members), strict=False))
 
     def dependence(self) -> Dependence | None:
         """Which columns are combinations of others up to rounding; None if there are none.
@@ -191,10 +193,12 @@ class Certificate:
         >>> found.verdict, found.dependence()
         ('overlapping', Dependence(columns={'x1': ['intercept', 'x0']}, verdict='overlapping'))
         """
+        return dependence(*self._table())
+
+    def _table(self) -> Any:
         if self._data is None:
             raise ValueError("this needs the data: call certify on them instead of reading a file")
-        primal, rows, names = self._data
-        return dependence(primal, rows, names)
+        return self._data
 
     def __str__(self) -> str:
         if self.verdict == "undecided":

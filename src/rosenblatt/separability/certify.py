@@ -1,23 +1,23 @@
 """Certificates: a verdict on rows in memory, with its proof and what it is about."""
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.inputs.parameters import choice
-from rosenblatt.inputs.validation import Problem, binary_problem, exactly, require_two
+from rosenblatt.inputs.validation import binary_problem, require_two, validate_exactly
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.separability.decide import Primal
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.kesler_construction import in_memory, machine_margin, prove_jointly
 from rosenblatt.separability.proofs import Proof, prove
 
-BLOCK = 2**22  # numbers looked at together
+NUMBERS_HASHED = 2**22  # numbers looked at together
 
 
 def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
@@ -49,46 +49,21 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     >>> verify(certificate, X, y)
     True
     """
-    problem = exactly(X, y)
-    classes = tuple(str(label) for label in problem.classes.tolist())
+    problem, data = validate_exactly(X, y), None
+    about = About(problem.classes, problem.X.shape, bool(fit_intercept))
     with ThreadPoolExecutor(1) as beside:
-        digest = beside.submit(fingerprint, problem.X, np.array(classes)[problem.codes])
-        if len(classes) > 2:
-            return certify_several(problem, bool(fit_intercept), digest)
-        primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
-        proof = prove(primal, rows)
-    return Certificate(
-        verdict=proof.verdict,
-        fit_intercept=bool(fit_intercept),
-        classes=classes,
-        n_samples=problem.X.shape[0],
-        n_features=problem.X.shape[1],
-        sha256=digest.result(),
-        separator=proof.separator,
-        conflict=proof.conflict,
-        margin=geometric_margin(primal, rows, proof),
-        reason=proof.reason,
-        _data=(primal, rows, names_of(X, problem.X.shape[1]) + ["intercept"] * bool(fit_intercept)),
-    )
-
-
-def certify_several(problem: Problem, fit_intercept: bool, digest: "Future[str]") -> Certificate:
-    """The certificate of more than two classes, decided jointly."""
-    k, bias = len(problem.classes), float(fit_intercept)
-    source = in_memory(problem.X, problem.codes, k, bias)
-    proof = prove_jointly(source, np.zeros((k, source.width)))
-    return Certificate(
-        verdict=proof.verdict,
-        fit_intercept=fit_intercept,
-        classes=tuple(str(label) for label in problem.classes.tolist()),
-        n_samples=source.n,
-        n_features=source.d,
-        sha256=digest.result(),
-        separator=proof.separator,
-        conflict=proof.conflict,
-        margin=machine_margin(source, proof),
-        reason=proof.reason,
-    )
+        digest = beside.submit(fingerprint, problem.X, np.array(about.names)[problem.codes])
+        if len(problem.classes) > 2:
+            source = in_memory(problem.X, problem.codes, len(problem.classes), float(fit_intercept))
+            proof = prove_jointly(source, np.zeros((source.k, source.width)))
+            margin = machine_margin(source, proof)
+        else:
+            primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
+            proof = prove(primal, rows)
+            margin = geometric_margin(proof, [(primal, rows)])
+            names = names_of(X, about.shape[1]) + ["intercept"] * about.fit_intercept
+            data = primal, rows, names
+    return about.certificate(proof, margin, digest.result(), data)
 
 
 def certify_each(
@@ -112,7 +87,7 @@ def certify_each(
     {0: 'separable', 1: 'overlapping', 2: 'overlapping'}
     """
     choice("scheme", scheme, ("one-vs-rest", "one-vs-one"))
-    problem = exactly(X, y)
+    problem = validate_exactly(X, y)
     require_two(problem.classes)
     labels = problem.classes[problem.codes]
     if scheme == "one-vs-rest":
@@ -131,21 +106,61 @@ def certify_each(
 # -- What a certificate is about -------------------------------------------------------------------
 
 
-def geometric_margin(primal: Primal, rows: Rows, proof: Proof) -> float:
+class About(NamedTuple):
+    """What a certificate is about."""
+
+    classes: Array
+    shape: tuple[int, int]
+    fit_intercept: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels as text."""
+        return tuple(str(label) for label in self.classes.tolist())
+
+    def certificate(
+        self, proof: Proof, margin: float, sha256: str, data: Any = None
+    ) -> Certificate:
+        """The certificate that a proof is."""
+        return Certificate(
+            verdict=proof.verdict,
+            fit_intercept=self.fit_intercept,
+            classes=self.names,
+            n_samples=self.shape[0],
+            n_features=self.shape[1],
+            sha256=sha256,
+            separator=proof.separator,
+            conflict=proof.conflict,
+            margin=margin,
+            reason=proof.reason,
+            _data=data,
+        )
+
+
+def geometric_margin(proof: Proof, blocks: Iterable[tuple[Primal, Rows]]) -> float:
     """The distance of the nearest row from a strict separator."""
-    if proof.verdict != "separable" or proof.separator is None:
+    if proof.verdict != "separable":
         return 0.0
-    return certainty.distance(primal, [*proof.separator.w, proof.separator.b], rows)
+    ratios = [*proof.separator.w, proof.separator.b]
+    return min(certainty.nearest_distance(primal, ratios, rows) for primal, rows in blocks)
 
 
 def fingerprint(X: Any, labels: Array) -> str:
+    """The hash of rows in memory."""
+    size = max(1, NUMBERS_HASHED // X.shape[1])
+    cuts = (slice(k, k + size) for k in range(0, X.shape[0], size))
+    return hash_of(((X[cut], labels[cut]) for cut in cuts), np.ndarray.tolist)
+
+
+def hash_of(blocks: Iterable[tuple[Any, Array]], labels: Callable[[Array], list[str]]) -> str:
     """The hash of the data: little-endian float64 by rows, a newline, the labels by lines."""
-    digest, size = sha256(), max(1, BLOCK // X.shape[1])
-    for k in range(0, X.shape[0], size):
-        block = X[k : k + size]
-        block = block.toarray() if sp.issparse(block) else block
-        digest.update(np.add(block, 0.0, dtype="<f8"))  # -0 becomes 0
-    digest.update(b"\n" + "\n".join(labels.tolist()).encode())
+    digest, parts = sha256(), []
+    for X, part in blocks:
+        dense = X.toarray() if sp.issparse(X) else X
+        digest.update(np.add(dense, 0.0, dtype="<f8"))  # -0 becomes 0
+        parts.append(part)
+    for part in parts:
+        digest.update(b"\n" + "\n".join(labels(part)).encode())
     return digest.hexdigest()
 
 

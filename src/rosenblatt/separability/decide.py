@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.orders import UNDRAWN
 from rosenblatt.core.rules import Rule
 from rosenblatt.core.threads import one_thread
@@ -29,11 +29,11 @@ from rosenblatt.core.training import Plan, Run, begin, train
 from rosenblatt.core.vectors import margins, pick, take
 from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
 from rosenblatt.separability.exact import certainty, modular, rational
-from rosenblatt.separability.exact.certainty import width
+from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict
-from rosenblatt.separability.exact.contradictions import contradictions
+from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import decisive, refine
-from rosenblatt.separability.exact.simplex import Circuit, Separated, Table, settle
+from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
 from rosenblatt.separability.orthonormal_basis import MOST_DIMENSIONS, frame
 
 ROUNDS = 50  # consultations
@@ -41,8 +41,6 @@ FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consulta
 REACH = 500  # dimensions in which exact arithmetic is tried
 STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
 LOST = 1e4  # the factor by which rounding errors may grow in a frame
-
-Primal = Dense | Sparse
 
 
 class Separator(NamedTuple):
@@ -100,7 +98,7 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
     zero = zero[~take(primal, zero).any(axis=1)]  # some are only too short for their square
     if len(zero):
         return Conflict(zero[:1], [Fraction(1)])
-    fits, d = certainty.in_range(lengths), width(primal)
+    fits, d = certainty.in_range(lengths), n_weights(primal)
     if d > FEW_FEATURES and (pair := contradiction(primal, rows)):
         return pair
     if fits and (erred is None or min(len(rows.train), d) > MOST_DIMENSIONS):
@@ -121,13 +119,13 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
 
 def contradiction(primal: Primal, rows: Rows) -> Conflict | None:
     """A pair of contradictory rows; looked for before plain passes, where these are many."""
-    pairs = contradictions(primal, rows)
+    pairs = find_contradictions(primal, rows)
     return Conflict(pairs[0], [Fraction(1, 2)] * 2) if len(pairs) else None
 
 
 def initial_passes(primal: Primal, rows: Rows) -> Run:
     """A plain pass; more, where a consultation would cost more than they do."""
-    d = width(primal)
+    d = n_weights(primal)
     passes = max(1, min(int((d / FEW_FEATURES) ** 3), MOST_PASSES))
     order = "active" if passes > 1 else "sweep"
     plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=passes)
@@ -173,7 +171,7 @@ def sample(train: Array, k: int) -> Array:
 
 def common_frame(primal: Primal, rows: Rows, working: Array) -> Array | None:
     """A frame of the working set, if that spans all dimensions; else of all rows."""
-    basis, d = frame(primal, working), width(primal)
+    basis, d = frame(primal, working), n_weights(primal)
     if basis is None or basis.shape[1] < min(d - (primal.bias == 0), len(rows.train)):
         return frame(primal, rows.train)
     return basis
@@ -224,13 +222,13 @@ class WorkingSet:
             return answer
         i = self.members[found.corral]
         Z = take(self.primal, i) * self.rows.y[i, None]
-        proof = rational.conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
+        proof = rational.exact_conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
         return None if proof is None else Conflict(i, proof)
 
-    def is_faithful(self, table: Table) -> bool:
+    def is_faithful(self, table: SignedRows) -> bool:
         """Whether the frame keeps most digits of the rows, and all directions."""
         few = sample(self.members, 4 * self.basis.shape[1])
-        return self.lost < LOST and modular.rank(table.floats(few)) == self.basis.shape[1]
+        return self.lost < LOST and modular.rank_modulo(table.floats(few)) == self.basis.shape[1]
 
 
 def unit(Z: Array) -> tuple[Array, Array]:
@@ -245,13 +243,13 @@ def unit(Z: Array) -> tuple[Array, Array]:
 
 def decide_exactly(primal: Primal, rows: Rows, working: Array, ground: WorkingSet | None) -> Answer:
     """Decide by the simplex method, from where consultations have ended."""
-    d = min(len(rows.train), width(primal))
+    d = min(len(rows.train), n_weights(primal))
     if d > REACH:
         return Undecided(
             f"floating point found no answer, and the rows span up to {d} dimensions: exact "
             f"arithmetic is tried in {REACH} at most"
         )
-    table, most = Table.of(primal, rows), steps(d)
+    table, most = SignedRows.of(primal, rows), steps(d)
     if ground and ground.nearest and ground.is_faithful(table):
         found = settle(table, decisive(ground.members, ground.Z, ground.nearest), most)
     else:
@@ -266,7 +264,7 @@ def steps(d: int) -> int:
     return int(min(STEPS, max(20, WORK / d**3)))
 
 
-def confirmed(table: Table, found: Separated | Circuit) -> Answer:
+def confirmed(table: SignedRows, found: Separated | Circuit) -> Answer:
     """The answer that the simplex method has found; a separator in floats, if these will do."""
     if isinstance(found, Circuit):
         return Conflict(found.rows.astype(np.uint32), rational.normalized(table.shares(found)))

@@ -4,15 +4,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Rows
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.exact.certainty import Primal, width
+from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.facial_reduction import verdict
 from rosenblatt.separability.orthonormal_basis import blocks
 
-ROUNDING = 1e-12  # what rounding may leave of a column, by its length
-FAINT = 1e-9  # a share of a column that may be nothing
+COLUMN_ROUNDING = 1e-12  # what rounding may leave of a column, by its length
+NEGLIGIBLE_SHARE = 1e-9  # a share of a column that may be nothing
 
 
 class Dependence(NamedTuple):
@@ -37,7 +37,7 @@ def combinations(primal: Primal, train: Array) -> dict[int, list[int]]:
 
     Columns are scaled and rotated, which changes no combination: X̂ = Q R, and R is small.
     """
-    d = width(primal)
+    d = n_weights(primal)
     largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train, d)], axis=0)
     scale = 1 / np.where(largest > 0, largest, 1.0)
     R = np.linalg.qr(np.vstack([qr_factor(b * scale) for b in blocks(primal, train, d)]), mode="r")
@@ -45,10 +45,14 @@ def combinations(primal: Primal, train: Array) -> dict[int, list[int]]:
     kept, found = list[int](), dict[int, list[int]]()
     for j in [*[d - 1] * bool(primal.bias), *range(d - 1)]:
         shares = np.linalg.lstsq(R[:, kept], R[:, j], rcond=None)[0]
-        if np.linalg.norm(R[:, j] - R[:, kept] @ shares) > ROUNDING * (1 + np.abs(shares).sum()):
+        if np.linalg.norm(R[:, j] - R[:, kept] @ shares) > COLUMN_ROUNDING * (
+            1 + np.abs(shares).sum()
+        ):
             kept.append(j)
         else:
-            found[j] = [k for k, share in zip(kept, shares, strict=True) if abs(share) > FAINT]
+            found[j] = [
+                k for k, share in zip(kept, shares, strict=True) if abs(share) > NEGLIGIBLE_SHARE
+            ]
     return found
 
 
@@ -57,7 +61,7 @@ def qr_factor(block: Array) -> Array:
     return np.asarray(np.linalg.qr(block, mode="r"))
 
 
-def without(primal: Primal, columns: list[int]) -> Primal:
+def without_columns(primal: Primal, columns: list[int]) -> Primal:
     """The table without some columns."""
     X = primal.X if isinstance(primal, Dense) else matrix(primal)
     return store(X[:, np.setdiff1d(np.arange(X.shape[1]), columns)], primal.bias)
@@ -68,9 +72,11 @@ def dependence(primal: Primal, rows: Rows, names: list[str]) -> Dependence | Non
     found = combinations(primal, rows.train)
     if not found:
         return None
-    less = without(primal, list(found))
+    less = without_columns(primal, list(found))
     y, train = rows.y, rows.train
     known = (
-        verdict(less, rows_of(less, y)._replace(train=train)) if width(less) > 1 else "overlapping"
+        verdict(less, rows_of(less, y)._replace(train=train))
+        if n_weights(less) > 1
+        else "overlapping"
     )
     return Dependence({names[j]: [names[k] for k in on] for j, on in found.items()}, known)

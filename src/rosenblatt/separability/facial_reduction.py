@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Dense, Rows
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
@@ -25,14 +25,14 @@ from rosenblatt.separability.decide import (
     sample,
     steps,
 )
-from rosenblatt.separability.exact.certainty import BLOCK, Primal, exact_scores, width
-from rosenblatt.separability.exact.contradictions import contradictions
+from rosenblatt.separability.exact.certainty import NUMBERS_JUDGED, exact_scores, n_weights
+from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import changed, refine
-from rosenblatt.separability.exact.modular import independent, residues, span
+from rosenblatt.separability.exact.modular import independent, residues, span_modulo
 from rosenblatt.separability.exact.rational import normalized
-from rosenblatt.separability.exact.simplex import Circuit, Separated, Table
+from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
 
-FAINT = 1e-12  # what is left of a number by rounding
+ROUNDED_AWAY = 1e-12  # what is left of a number by rounding
 
 
 class Face(NamedTuple):
@@ -46,8 +46,8 @@ class Face(NamedTuple):
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
     """Take in conflict after conflict; None if the simplex method gave no answer."""
-    table, conflict = Table.of(primal, rows), all_pairs(primal, rows, first)
-    if min(len(rows.train), width(primal)) > REACH:
+    table, conflict = SignedRows.of(primal, rows), contradictory_pairs(primal, rows, first)
+    if min(len(rows.train), n_weights(primal)) > REACH:
         return by_passes(table, conflict)
     while True:
         minor = independent(residues(table.floats(conflict.rows)))
@@ -62,7 +62,7 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
         conflict = joined(table, conflict, found)
 
 
-def by_passes(table: Table, conflict: Conflict) -> Face | None:
+def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
     """A weak separator by plain passes, where there are too many dimensions for anything else."""
     fixed = conflict.rows[independent(residues(table.floats(conflict.rows))).rows]
     T, live, cleared = quotient(table, fixed)
@@ -75,7 +75,7 @@ def by_passes(table: Table, conflict: Conflict) -> Face | None:
     return Face(conflict, w) if right else None
 
 
-def quotient(table: Table, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
+def quotient(table: SignedRows, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
     """The rows, less the multiples of independent ones that clear as many columns; those of which
     something is left; and the columns. Rounded, and a guess."""
     primal, n, cleared = table.primal, len(table.rows.y), list[int]()
@@ -86,44 +86,48 @@ def quotient(table: Table, fixed: Array) -> tuple[sp.csr_array, Array, list[int]
         if z.nnz:
             p = int(z.indices[np.argmax(np.abs(z.data))])
             T = sp.csr_array(T - T[:, [p]] @ (z / z[0, p]))
-            T.data[np.abs(T.data) < FAINT] = 0.0
+            T.data[np.abs(T.data) < ROUNDED_AWAY] = 0.0
             cleared.append(int(np.searchsorted(table.columns, p)))
             T.eliminate_zeros()
     left = np.diff(T.indptr)[table.rows.train] > 0
     return T, table.rows.train[left], cleared
 
 
-def all_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict:
+def contradictory_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict:
     """If the conflict is of contradictory rows, all pairs of them that are independent."""
-    pairs = contradictions(primal, rows) if len(first.rows) == 2 else np.empty((0, 2), np.uint32)
+    pairs = (
+        find_contradictions(primal, rows) if len(first.rows) == 2 else np.empty((0, 2), np.uint32)
+    )
     if not len(pairs):
         return first
-    some = pairs[independent(residues(Table.of(primal, rows).floats(pairs[:, 0]))).rows].ravel()
+    some = pairs[
+        independent(residues(SignedRows.of(primal, rows).floats(pairs[:, 0]))).rows
+    ].ravel()
     return Conflict(some, [Fraction(1, len(some))] * len(some))
 
 
-def others(table: Table, basis: Array) -> Array:
+def others(table: SignedRows, basis: Array) -> Array:
     """The rows that are not in the span of some independent ones."""
-    echelon, train = span(residues(table.floats(basis))), table.rows.train
-    size = max(1, BLOCK // len(table.columns))
+    echelon, train = span_modulo(residues(table.floats(basis))), table.rows.train
+    size = max(1, NUMBERS_JUDGED // len(table.columns))
     parts = [train[k : k + size] for k in range(0, len(train), size)]
     return np.concatenate([i[echelon.beyond(residues(table.floats(i))).any(axis=1)] for i in parts])
 
 
-def vanishes(table: Table, w: list[Fraction], live: Array) -> bool:
+def vanishes(table: SignedRows, w: list[Fraction], live: Array) -> bool:
     """Whether the product of a hypothesis with all rows but some is zero."""
     rest = np.setdiff1d(table.rows.train, live)
     return all(x == 0 for (x,) in exact_scores(table.primal, [w], rest))
 
 
-def beyond(table: Table, fixed: Array) -> Separated | Circuit | None:
+def beyond(table: SignedRows, fixed: Array) -> Separated | Circuit | None:
     """Separate the rows of a table by a hypothesis that vanishes on fixed ones."""
     d = len(table.columns)
     members = sample(table.rows.train, 4 * d)
     return refine(table, members, steps(d), fixed)
 
 
-def joined(table: Table, old: Conflict, new: Circuit) -> Conflict:
+def joined(table: SignedRows, old: Conflict, new: Circuit) -> Conflict:
     """One conflict of both. In the new one, rows of the old one have weights of any sign: a large
     multiple of the old weights makes all of them positive."""
     weights = dict(zip(old.rows.tolist(), old.weights, strict=True))

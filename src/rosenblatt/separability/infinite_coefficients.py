@@ -3,16 +3,15 @@
 import numpy as np
 from scipy.optimize import linprog
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, take
-from rosenblatt.separability.exact.certainty import Primal
 from rosenblatt.separability.orthonormal_basis import blocks
 
-FEW = 200  # rows that a linear program takes in at a time
+ROWS_ADDED = 200  # rows that a linear program takes in at a time
 SLIGHT = 1e-6  # what may be nothing, in the unit box with columns scaled to it
 
 
-def directions(primal: Primal, rows: Rows, members: Array) -> list[str]:
+def coefficient_directions(primal: Primal, rows: Rows, members: Array) -> list[str]:
     """What each coefficient, the bias last, can be over all weak separators in the unit box.
 
     `members` are rows to begin with; the programs share what they take in.
@@ -20,7 +19,7 @@ def directions(primal: Primal, rows: Rows, members: Array) -> list[str]:
     d = take(primal, rows.train[:1]).shape[1]
     largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, rows.train, d)], axis=0)
     scale = 1 / np.where(largest > 0, largest, 1.0)
-    free = independent(primal, rows.train, scale)
+    free = independent_columns(primal, rows.train, scale)
     told = []
     for j in range(d):
         reach = []
@@ -40,7 +39,7 @@ NAMES = {
 }
 
 
-def independent(primal: Primal, train: Array, scale: Array) -> Array:
+def independent_columns(primal: Primal, train: Array, scale: Array) -> Array:
     """Which columns are no combination of those before them, the bias being the first."""
     d = len(scale)
     order = [d - 1, *range(d - 1)]
@@ -68,7 +67,7 @@ def extreme(
             return 0.0, members
         m = margins(primal, (answer.x * scale)[None], rows)
         wrong = np.flatnonzero(m < -SLIGHT)
-        new = np.setdiff1d(rows.train[wrong[np.argsort(m[wrong])[:FEW]]], members)
+        new = np.setdiff1d(rows.train[wrong[np.argsort(m[wrong])[:ROWS_ADDED]]], members)
         if not len(new):
             return -answer.fun, members
         members = np.append(members, new)

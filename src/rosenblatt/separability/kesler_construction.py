@@ -19,12 +19,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.certificate import LinearMachine, PairConflictWeights
 from rosenblatt.separability.decide import Conflict, Separator, Undecided, decide
-from rosenblatt.separability.exact.certainty import Primal
 from rosenblatt.separability.exact.confirmation import (
     confirm_conflict,
     dense,

@@ -10,16 +10,22 @@ from rosenblatt.core.orders import nearest
 from rosenblatt.core.threads import one_thread
 from rosenblatt.inputs.parameters import number
 from rosenblatt.inputs.validation import binary_problem, validate_data
-from rosenblatt.separability.convex_hull.distance import Plane, Sides, bound, plane, sides
+from rosenblatt.separability.convex_hull.distance import (
+    MarginPlane,
+    Sides,
+    hulls_of,
+    plane,
+    upper_bound,
+)
 from rosenblatt.separability.convex_hull.nearest_point import Nearest, nearest_points
-from rosenblatt.separability.convex_hull.refined_nearest_point import refine
+from rosenblatt.separability.convex_hull.refined_nearest_point import walk_on
 from rosenblatt.separability.decide import Conflict, Separator, decide
 from rosenblatt.separability.exact.certainty import LONGEST, SHORTEST
 from rosenblatt.separability.exact.double_double import Twofold, twofold
 
-ROUNDS = 500
+WIDENINGS = 500
 LARGEST = 2**22  # numbers in the first working set
-TOO_FINE = "the margin is too fine for floating point: scale the features"
+MARGIN_TOO_FINE = "the margin is too fine for floating point: scale the features"
 
 
 class MaxMargin(NamedTuple):
@@ -75,7 +81,7 @@ def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6)
     1.414
     """
     number("tol", tol, 0, 1)
-    return widest(X, y, fit_intercept, tol)
+    return widest_of(X, y, fit_intercept, tol)
 
 
 def augmented_margin(X: Any, y: Any, fit_intercept: bool = True) -> MaxMargin:
@@ -83,12 +89,14 @@ def augmented_margin(X: Any, y: Any, fit_intercept: bool = True) -> MaxMargin:
 
     There the bias is a weight, and lengths are those of (w, b).
     """
-    return widest(X, y, fit_intercept, 1e-6, augmented=True)
+    return widest_of(X, y, fit_intercept, 1e-6, augmented=True)
 
 
 @one_thread
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")  # refused at the end
-def widest(X: Any, y: Any, fit_intercept: bool, tol: float, augmented: bool = False) -> MaxMargin:
+def widest_of(
+    X: Any, y: Any, fit_intercept: bool, tol: float, augmented: bool = False
+) -> MaxMargin:
     """Decide, then widen the margin of the separator that was found."""
     primal, rows = binary_problem(validate_data(X, y), fit_intercept, "a margin is between two")
     answer = decide(primal, rows)
@@ -97,19 +105,19 @@ def widest(X: Any, y: Any, fit_intercept: bool, tol: float, augmented: bool = Fa
         raise ValueError(f"the data are not separable: rows {told} are in conflict")
     if not isinstance(answer, Separator):
         raise ValueError(f"no separator is known: {answer.reason}")
-    hulls = sides(primal, rows, augmented)
+    hulls = hulls_of(primal, rows, augmented)
     found = widen(hulls, answer.w / np.abs(answer.w).max(), tol)
     if found is None:
-        raise ValueError(TOO_FINE)
+        raise ValueError(MARGIN_TOO_FINE)
     return found
 
 
 def widen(hulls: Sides, w: Array, tol: float) -> MaxMargin | None:
     """Nearest points, in floating point and, if their margin is not within tol, beyond it."""
-    hulls, near = approach(hulls, w, tol)
+    hulls, near = nearest_pairs(hulls, w, tol)
     found = evidence(hulls, near.corral, twofold(near.weights), near.x)
     if not found.margin >= (1 - tol) * found.upper:
-        finer = refine(hulls, near.corral, near.weights, tol / 4)
+        finer = walk_on(hulls, near.corral, near.weights, tol / 4)
         if finer is not None:
             found = better(found, evidence(hulls, finer.pairs, finer.weights, finer.x.hi))
         found = better(found, evidence(hulls, near.corral, twofold(near.weights), w))
@@ -118,9 +126,9 @@ def widen(hulls: Sides, w: Array, tol: float) -> MaxMargin | None:
 
 def evidence(hulls: Sides, pairs: Array, weights: Twofold, x: Array) -> MaxMargin:
     """What a direction attains, and what weights prove that none exceeds."""
-    best = plane(hulls, x) or Plane(np.zeros_like(x), 0.0)
+    best = plane(hulls, x) or MarginPlane(np.zeros_like(x), 0.0)
     support = np.unique(pairs[:, : len(hulls.places)])
-    upper = bound(hulls, pairs, weights)
+    upper = upper_bound(hulls, pairs, weights)
     return MaxMargin(best.w[:-1], float(best.w[-1]), best.margin, upper, hulls.rows.train[support])
 
 
@@ -129,7 +137,7 @@ def better(a: MaxMargin, b: MaxMargin) -> MaxMargin:
     return (b if b.margin > a.margin else a)._replace(upper=min(a.upper, b.upper))
 
 
-def approach(hulls: Sides, w: Array, tol: float) -> tuple[Sides, Nearest]:
+def nearest_pairs(hulls: Sides, w: Array, tol: float) -> tuple[Sides, Nearest]:
     """The nearest points of the hulls of all rows, as pairs of places.
 
     Those of the hulls of some rows are found; the rows behind them join, until there are none, or
@@ -138,7 +146,7 @@ def approach(hulls: Sides, w: Array, tol: float) -> tuple[Sides, Nearest]:
     m, known = hulls.products(w), None
     few = max(32, min(2 * len(w), LARGEST // len(w)))
     members = [places[nearest(m[places], few)] for places in hulls.places]
-    for _ in range(ROUNDS):
+    for _ in range(WIDENINGS):
         U, V, unit = working_set(hulls, members)
         near = known = nearest_points(U, V, tol / 4, known)
         m = hulls.products(near.x) * unit
@@ -159,7 +167,7 @@ def working_set(hulls: Sides, members: list[Array]) -> tuple[Array, Array, float
     U, V = U - centre, V - centre
     size = max(np.abs(U).max(), np.abs(V).max())
     if not SHORTEST < size < LONGEST:
-        raise ValueError(TOO_FINE)
+        raise ValueError(MARGIN_TOO_FINE)
     unit = 2.0 ** -math.frexp(size)[1]
     return U * unit, V * unit, unit
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, qr, solve_triangular
 
-from rosenblatt.core.loop import Array, Dense, Sparse
+from rosenblatt.core.loop import Array, Dense, Primal
 from rosenblatt.core.vectors import take
 
 MOST_DIMENSIONS = 1000  # a dense factor of more is not tried
-BLOCK = 2**19  # numbers in a block of rows
-EPS = np.finfo(float).eps
-
-Primal = Dense | Sparse
+NUMBERS_MULTIPLIED = 2**19  # numbers in a block of rows
+SPACING = np.finfo(float).eps
 
 
 def frame(primal: Primal, train: Array) -> Array | None:
@@ -35,7 +33,7 @@ def frame(primal: Primal, train: Array) -> Array | None:
 def regular(primal: Primal, train: Array, d: int) -> Array | None:
     """The inverse Cholesky factor of X̂'X̂, if columns are far from collinear."""
     with np.errstate(over="ignore", invalid="ignore"):
-        G = products(primal, train, d)
+        G = gram_products(primal, train, d)
     if not np.isfinite(G).all() or not np.diag(G).all():
         return None
     scale = 1 / np.sqrt(np.diag(G))
@@ -48,7 +46,7 @@ def regular(primal: Primal, train: Array, d: int) -> Array | None:
     return solve_triangular(R, np.eye(d)) * scale[:, None]
 
 
-def products(primal: Primal, train: Array, d: int) -> Array:
+def gram_products(primal: Primal, train: Array, d: int) -> Array:
     """X̂'X̂; at once, where the rows stand together in memory."""
     if not isinstance(primal, Dense) or len(train) < len(primal.X) or primal.X.itemsize < 8:
         return sum((b.T @ b for b in blocks(primal, train, d)), np.zeros((d, d)))
@@ -81,11 +79,11 @@ def row_space(primal: Primal, train: Array) -> Array:
 def numerical_rank(R: Array) -> int:
     """The rank that a pivoted triangular factor shows."""
     diagonal = np.abs(np.diag(R))
-    return int(np.count_nonzero(diagonal > max(R.shape) * EPS * diagonal[0]))
+    return int(np.count_nonzero(diagonal > max(R.shape) * SPACING * diagonal[0]))
 
 
 def blocks(primal: Primal, train: Array, d: int) -> Iterator[Array]:
     """The rows with their bias, some at a time."""
-    size = max(2 * d, BLOCK // d)
+    size = max(2 * d, NUMBERS_MULTIPLIED // d)
     for k in range(0, len(train), size):
         yield take(primal, train[k : k + size]).astype(float, copy=False)

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import take
 from rosenblatt.separability.certificate import ConflictWeights, Hyperplane
-from rosenblatt.separability.decide import REACH, Conflict, Primal, Separator, Undecided, decide
+from rosenblatt.separability.decide import REACH, Conflict, Separator, Undecided, decide
 from rosenblatt.separability.exact import certainty, modular, rational
 from rosenblatt.separability.facial_reduction import find_face
 
-BLOCK = 2**22  # numbers looked at together
+NUMBERS_TESTED = 2**22  # numbers looked at together
 
 
 class Proof(NamedTuple):
@@ -43,7 +43,9 @@ def prove(primal: Primal, rows: Rows) -> Proof:
 
 def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
     """Tell touching from overlapping, given a conflict."""
-    if modular.rank(take(primal, first.rows)) == certainty.width(primal) - (primal.bias == 0):
+    if modular.rank_modulo(take(primal, first.rows)) == certainty.n_weights(primal) - (
+        primal.bias == 0
+    ):
         return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first)
     if face is None:
@@ -58,7 +60,7 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
 
 def why_no_face(primal: Primal, rows: Rows) -> str:
     """Why facial reduction gave no answer."""
-    if min(len(rows.train), certainty.width(primal)) > REACH:
+    if min(len(rows.train), certainty.n_weights(primal)) > REACH:
         return f"exact arithmetic is tried in {REACH} dimensions at most"
     return "facial reduction failed numerically"
 
@@ -76,7 +78,7 @@ def outside(primal: Primal, train: Array, span: rational.Span) -> Array:
     """The rows that are not in a span."""
     if span.is_whole(primal.bias):
         return train[:0]
-    size = max(1, BLOCK // span.width)
+    size = max(1, NUMBERS_TESTED // span.width)
     blocks = [train[k : k + size] for k in range(0, len(train), size)]
     return np.concatenate([i[~span.holds(take(primal, i))] for i in blocks])
 

@@ -40,7 +40,7 @@ from rosenblatt.separability.kesler_construction import (
 )
 from rosenblatt.separability.proofs import outside
 
-BLOCK = 2**19  # numbers looked at together
+NUMBERS_READ = 2**19  # numbers looked at together
 
 SIZE = "the number of rows or features differs"
 CLASSES = "the classes are not the labels"
@@ -76,23 +76,23 @@ def verify(certificate: Any, X: Any, y: Any) -> bool:
     ...
     ValueError: certificate refuted: the hash is of other data
     """
-    c, rows = claim(certificate), matrix_of(X)
+    c, rows = claim(certificate), doubles_of(X)
     labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
 
     def read() -> Iterator[tuple[Any, Array]]:
-        size = max(1, BLOCK // max(1, rows.shape[1]))
+        size = max(1, NUMBERS_READ // max(1, rows.shape[1]))
         for k in range(0, len(labels), size):
             yield rows[k : k + size], labels[k : k + size]
 
     n, d = rows.shape
-    return check(c, Table(n, d, read, lambda i: (rows[i], labels[i])))
+    return check_claim(c, RowAccess(n, d, read, lambda i: (rows[i], labels[i])))
 
 
 # -- Data ------------------------------------------------------------------------------------------
 
 
-class Table(NamedTuple):
+class RowAccess(NamedTuple):
     """The rows and labels to verify against."""
 
     n: int
@@ -101,7 +101,7 @@ class Table(NamedTuple):
     take: Callable[[list[int]], tuple[Any, Array]]  # those with these numbers
 
 
-def matrix_of(X: Any) -> Any:
+def doubles_of(X: Any) -> Any:
     """A matrix of doubles, dense or CSR."""
     if sp.issparse(X):
         X = sp.csr_array(X, dtype=float)
@@ -125,27 +125,27 @@ def codes_of(y: Any, classes: list[str]) -> Array:
 # -- Checks ----------------------------------------------------------------------------------------
 
 
-def check(c: Any, table: Table) -> bool:
+def check_claim(c: Any, table: RowAccess) -> bool:
     """True if the data prove the claim; otherwise ValueError says what fails."""
     require(table.n and [c.get("n_samples"), c.get("n_features")] == [table.n, table.d], SIZE)
     classes, verdict = c.get("classes"), c.get("verdict")
     require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
-    seen = look(table, classes, machine_of(c, table.d + c["fit_intercept"]))
+    seen = look(table, classes, claimed_machine(c, table.d + c["fit_intercept"]))
     seen.digest.update("".join(f"\n{cost}" for cost in costs_told(c)).encode())
     require(c.get("sha256") == seen.digest.hexdigest(), "the hash is of other data")
     require(len(np.unique(seen.codes)) == len(classes), CLASSES)
     if c.get("kind") == FEWEST:
-        return check_mistakes(c, table, seen)
+        return require_mistakes(c, table, seen)
     if verdict != "overlapping":
         wrong = np.flatnonzero(seen.side < (verdict == "separable"))
         require(not len(wrong), f"row {wrong[:1].sum()} is on the wrong side")
         require(seen.apart, "the separator separates nothing")
     if verdict != "separable":
-        check_conflict(c, table, seen.codes, verdict == "overlapping")
+        require_conflict(c, table, seen.codes, verdict == "overlapping")
     return True
 
 
-def machine_of(c: Any, width: int) -> Machine | None:
+def claimed_machine(c: Any, width: int) -> Machine | None:
     """The weights of each class that a claim is about, those of the first being zero."""
     if c.get("verdict") == "overlapping":
         return None
@@ -162,7 +162,7 @@ class Look(NamedTuple):
     apart: bool  # whether some row leads some rival
 
 
-def look(table: Table, classes: list[str], machine: Machine | None) -> Look:
+def look(table: RowAccess, classes: list[str], machine: Machine | None) -> Look:
     """Hash all rows, and see on which side they are."""
     digest, codes, side, apart = sha256(), [], [np.empty(0, np.int8)], False
     for X, y in table.blocks():
@@ -181,7 +181,7 @@ def look(table: Table, classes: list[str], machine: Machine | None) -> Look:
     return Look(digest, together, np.concatenate(side), apart)
 
 
-def check_conflict(c: Any, table: Table, codes: Array, spanning: bool) -> None:
+def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> None:
     """Whether the pairs in conflict cancel out and, where they must, span all pairs."""
     _, weights = conflict(c, codes)
     s, k, bias = c["conflict"], len(c["classes"]), float(c["fit_intercept"])
@@ -189,7 +189,7 @@ def check_conflict(c: Any, table: Table, codes: Array, spanning: bool) -> None:
     rival = np.array(s["rivals"] if k > 2 else 1 - own)
     Z = design(augmented(table.take(s["rows"])[0], bias), own, rival, k)
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
-    if spanning and modular.rank(Z) < Z.shape[1]:
+    if spanning and modular.rank_modulo(Z) < Z.shape[1]:
         span = rational.span(with_bias(Z, 0.0))
         for X, y in table.blocks():
             for *_, pairs in all_pairs(X, codes_of(y, c["classes"]), k, bias):
@@ -197,7 +197,7 @@ def check_conflict(c: Any, table: Table, codes: Array, spanning: bool) -> None:
                 require(not len(stray), "the conflict does not span all rows")
 
 
-def check_mistakes(c: Any, table: Table, seen: Look) -> bool:
+def require_mistakes(c: Any, table: RowAccess, seen: Look) -> bool:
     """Whether a hypothesis makes so many mistakes, and conflicts prove how few there can be."""
     costs, conflicts = costs_of(c, table.n), c.get("conflicts")
     made = sum((costs[i] for i in np.flatnonzero(seen.side <= 0)), Fraction(0))

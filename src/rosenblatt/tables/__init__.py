@@ -14,7 +14,7 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.column_selection import ReadOptions
 from rosenblatt.tables.encoding import Encoding
-from rosenblatt.tables.formats import Source
+from rosenblatt.tables.formats import RowFile
 from rosenblatt.tables.schema import Survey
 
 
@@ -41,7 +41,7 @@ class ReadSummary(NamedTuple):
         return "; ".join(parts)
 
 
-def tell(survey: Survey) -> ReadSummary:
+def read_summary(survey: Survey) -> ReadSummary:
     """What a survey decided."""
     encoding, dropped = survey.encoding, len(survey.dropped)
     return ReadSummary(
@@ -65,14 +65,14 @@ class Table(NamedTuple):
     encoding: Encoding  # for reading the next table alike
     told: ReadSummary
     dropped: Array  # the rows of the file that were left out
-    source: Source
+    source: RowFile
 
     def numbers(self, rows: Any) -> list[int]:
         """The numbers that rows of X have in the file: its lines, or its records from 1."""
         return in_file(self.source, self.dropped, rows)
 
 
-def in_file(source: Source, dropped: Array, rows: Any) -> list[int]:
+def in_file(source: RowFile, dropped: Array, rows: Any) -> list[int]:
     """The numbers in a file of rows, which are counted without those that were dropped."""
     passed = dropped - np.arange(len(dropped))  # rows before each dropped one
     rows = np.asarray(rows, np.int64)
@@ -94,7 +94,7 @@ class Blocks:
 
     def __init__(self, survey: Survey) -> None:
         self._survey, self.source = survey, survey.source
-        self.encoding, self.told, self.stamps = survey.encoding, tell(survey), survey.stamps
+        self.encoding, self.told, self.stamps = survey.encoding, read_summary(survey), survey.stamps
         self.feature_names, self.target = survey.encoding.features(), self.told.target
         self.classes = survey.classes
         self.n_samples, self.n_features = self.told.rows, self.told.features
@@ -189,7 +189,7 @@ def read(
     (['weight', 'colour=red'], ['cherry', 'apple'])
     """
     survey = Survey(path, ReadOptions(target, missing, without, header, like), hold=True)
-    told, encoding = tell(survey), survey.encoding
+    told, encoding = read_summary(survey), survey.encoding
     X, y = survey.collect()
     names = encoding.features()
     return Table(X, y, names, told.target, encoding, told, survey.dropped, survey.source)

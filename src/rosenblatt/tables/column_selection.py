@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rosenblatt.tables.encoding import Encoding
-from rosenblatt.tables.formats import Libsvm, Source
+from rosenblatt.tables.formats import Libsvm, RowFile
 
 
 class ReadOptions(NamedTuple):
@@ -18,7 +18,7 @@ class ReadOptions(NamedTuple):
     like: Encoding | None = None
 
 
-def find_target(source: Source, file: str, wish: ReadOptions) -> int | None:
+def find_target(source: RowFile, file: str, wish: ReadOptions) -> int | None:
     """The place of the target."""
     names, target = list(source.names), wish.target
     if target is None:
@@ -39,7 +39,7 @@ def find_target(source: Source, file: str, wish: ReadOptions) -> int | None:
     return place % len(names)
 
 
-def find_columns(source: Source, file: str, wish: ReadOptions, target: int | None) -> list[int]:
+def find_columns(source: RowFile, file: str, wish: ReadOptions, target: int | None) -> list[int]:
     """The places of the columns that become features."""
     if wish.like:
         return find_alike(list(source.names), source.named, file, wish.like, target)

@@ -14,16 +14,26 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.tables.encoding import Batch, Text, Values, number
+from rosenblatt.tables.encoding import Batch, Text, Values, number_of_text
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, Source, Unfit, numbered, pick
+from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, numbered, of_rows
 from rosenblatt.tables.parquet import text_of_arrow
 
-MISSING = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # in columns of numbers
+MISSING_WORDS = (
+    "",
+    "NA",
+    "N/A",
+    "#N/A",
+    "NaN",
+    "nan",
+    "null",
+    "NULL",
+    "?",
+)  # in columns of numbers
 SAMPLE_BYTES = 2**16
 RETURN = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
 
-Rows = list[list[str]]
+Cells = list[list[str]]
 
 
 class Malformed(ValueError):
@@ -64,13 +74,15 @@ class Delimited:
         options = (
             arrow.ReadOptions(column_names=names, skip_rows=self.skip, block_size=BATCH_BYTES),
             arrow.ParseOptions(delimiter=self.delimiter),
-            arrow.ConvertOptions(column_types=kinds, null_values=MISSING),
+            arrow.ConvertOptions(column_types=kinds, null_values=MISSING_WORDS),
         )
         try:  # only what is read whole is read by several threads
             if whole:
-                yield from map(_from_arrow, arrow.read_csv(self.file.native, *options).to_batches())
+                yield from map(
+                    _column_of_arrow, arrow.read_csv(self.file.native, *options).to_batches()
+                )
             else:
-                yield from map(_from_arrow, arrow.open_csv(self.file.native, *options))
+                yield from map(_column_of_arrow, arrow.open_csv(self.file.native, *options))
         except pa.ArrowInvalid as error:
             raise Unfit from error
 
@@ -93,7 +105,7 @@ class Delimited:
 
     # -- the patient reader ------------------------------------------------------------------------
 
-    def patient(self) -> Source:
+    def patient(self) -> RowFile:
         """The same file, read line by line, after a look at all of it."""
         texts: set[int] = set()
         for _, row in self.rows():
@@ -110,7 +122,7 @@ class Delimited:
         """The number of each line that is a row, and its cells."""
         blank = repeat("\n", self.skip)  # so that lines keep their numbers
         lines = chain(blank, islice(self._lines(), self.skip, None))
-        for line, row in self._told(split(lines, self.delimiter)):
+        for line, row in self._told(split_lines(lines, self.delimiter)):
             if len(row) != len(self.names):
                 raise ValueError(
                     f"{self.file.name}, line {line}: {len(row)} values, where "
@@ -135,10 +147,10 @@ class Delimited:
                 ) from error
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
-        return pick((line for line, _ in self.rows()), rows)
+        return of_rows((line for line, _ in self.rows()), rows)
 
 
-def _from_arrow(batch: Any) -> Batch:
+def _column_of_arrow(batch: Any) -> Batch:
     return [
         text_of_arrow(c) if hasattr(c, "indices") else c.to_numpy(zero_copy_only=False)
         for c in batch.columns
@@ -146,8 +158,8 @@ def _from_arrow(batch: Any) -> Batch:
 
 
 def _numbers(cells: tuple[str, ...]) -> Values:
-    missing = frozenset(MISSING)
-    return np.array([np.nan if c.strip() in missing else number(c) for c in cells])
+    missing = frozenset(MISSING_WORDS)
+    return np.array([np.nan if c.strip() in missing else number_of_text(c) for c in cells])
 
 
 def _texts(cells: tuple[str, ...]) -> Values:
@@ -158,10 +170,10 @@ def _texts(cells: tuple[str, ...]) -> Values:
 
 def numeric(cell: str) -> bool:
     """Whether a cell fits in a column of numbers."""
-    if cell.strip() in MISSING:
+    if cell.strip() in MISSING_WORDS:
         return True
     try:
-        number(cell)
+        number_of_text(cell)
     except ValueError:
         return False
     return True
@@ -170,7 +182,7 @@ def numeric(cell: str) -> bool:
 # -- What the first lines show ---------------------------------------------------------------------
 
 
-def split(lines: Iterator[str], delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
+def split_lines(lines: Iterator[str], delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
     """The cells of each line that is not empty, and its number."""
     if delimiter is None:
         rows = ((k, line.partition("#")[0].split()) for k, line in enumerate(lines, 1))
@@ -201,7 +213,7 @@ def examine(file: File, header: bool | None = None, expected: Any = None) -> Del
     if delimiter is None and returns:
         raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
     try:
-        rows = list(split(iter(lines), delimiter))
+        rows = list(split_lines(iter(lines), delimiter))
     except Malformed as error:
         raise ValueError(f"{file.name}, {error}") from error
     if not rows:
@@ -211,14 +223,14 @@ def examine(file: File, header: bool | None = None, expected: Any = None) -> Del
         header = _has_header(cells, expected)
     if header and len(cells) == 1:
         raise ValueError(f"{file.name} has a header, but no rows")
-    names = distinct(cells[0]) if header else numbered(len(cells[0]))
+    names = distinct_names(cells[0]) if header else numbered(len(cells[0]))
     body = [row for row in cells[header:] if len(row) == len(names)]
     texts = {j for row in body for j, cell in enumerate(row) if not numeric(cell)}
     skip = rows[0][0] if header else comments
     return Delimited(file, delimiter, names, header, skip, frozenset(texts))
 
 
-def distinct(names: list[str]) -> list[str]:
+def distinct_names(names: list[str]) -> list[str]:
     """Names as they are, but for those that are empty, or that came before."""
     known: dict[str, int] = {}
     for k, name in enumerate(names, 1):
@@ -245,7 +257,7 @@ def _delimiter(lines: list[str], path: str) -> str | None:
     def cells(delimiter: str | None) -> list[int]:
         counts = []
         with suppress(Malformed):  # whoever reads that line tells
-            for _, row in split(iter(lines), delimiter):
+            for _, row in split_lines(iter(lines), delimiter):
                 counts.append(len(row))
         return counts or [1]
 
@@ -260,7 +272,7 @@ def _delimiter(lines: list[str], path: str) -> str | None:
     return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None
 
 
-def _has_header(rows: Rows, expected: Any) -> bool:
+def _has_header(rows: Cells, expected: Any) -> bool:
     """Whether the first row names the columns.
 
     It does if it has a word where the rows below have numbers; or, where everything is words, if

@@ -59,7 +59,7 @@ class Numbered(Sequence[str]):
 
     def __getitem__(self, k: Any) -> Any:
         if isinstance(k, slice):
-            return [f"{self.stem}{number}" for number in self.numbers[k]]
+            return [f"{self.stem}{number_of_text}" for number_of_text in self.numbers[k]]
         return f"{self.stem}{self.numbers[operator.index(k)]}"
 
 
@@ -158,13 +158,13 @@ class ColumnStatistics:
 def as_numbers(levels: Iterable[str]) -> str:
     """What labels are: whole numbers, numbers, or text."""
     try:
-        values = np.array([number(level) for level in levels])
+        values = np.array([number_of_text(level) for level in levels])
     except ValueError:
         return "text"
     return "int" if (values == np.floor(values)).all() and (abs(values) < 2**53).all() else "float"
 
 
-def number(text: str) -> float:
+def number_of_text(text: str) -> float:
     """The number that a text is."""
     if "_" in text:  # Python reads 1_000 as a number, files do not mean it
         raise ValueError(text)
@@ -174,13 +174,13 @@ def number(text: str) -> float:
 # -- Encoding --------------------------------------------------------------------------------------
 
 
-def labels_of(values: Values, kind: str) -> Array:
+def batch_labels(values: Values, kind: str) -> Array:
     """The labels of a batch. Where there is none, in a row to be dropped, anything may stand."""
     if isinstance(values, Text):
         texts = [level.strip() for level in values.levels]
         if kind == "text":
             return np.array([*texts, ""])[values.codes]
-        numbers = [number(text) if text else np.nan for text in texts]
+        numbers = [number_of_text(text) if text else np.nan for text in texts]
         values = np.array([*numbers, np.nan])[values.codes]
     with np.errstate(invalid="ignore"):
         return values.astype(np.int64) if kind == "int" else values

@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, TypeVar
 
 T = TypeVar("T")
 
-LONGEST = 2**26  # bytes of a line
-LARGEST = 2**28  # bytes of a text that is read at once
+MOST_LINE_BYTES = 2**26  # bytes of a line
+MOST_TEXT_BYTES = 2**28  # bytes of a text that is read at once
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)  # what gzip raises
 
 
@@ -48,9 +48,9 @@ class File:
         """All of it, as text."""
         try:
             with self.open() as stream:
-                data = stream.read(LARGEST)
-            if len(data) == LARGEST:
-                raise ValueError(f"{self.name} is longer than {LARGEST >> 20} MB")
+                data = stream.read(MOST_TEXT_BYTES)
+            if len(data) == MOST_TEXT_BYTES:
+                raise ValueError(f"{self.name} is longer than {MOST_TEXT_BYTES >> 20} MB")
             return data.decode()
         except (*DAMAGED, UnicodeDecodeError) as error:
             raise ValueError(f"{self.name} is damaged, or not text: {error}") from error
@@ -58,9 +58,11 @@ class File:
     def lines(self) -> Iterator[bytes]:
         """Its lines; a packed file of a few bytes may hold one that no memory does."""
         with self.open() as stream:
-            for k, line in enumerate(iter(lambda: stream.readline(LONGEST), b""), 1):
-                if len(line) == LONGEST:
-                    raise ValueError(f"{self.name}, line {k}: longer than {LONGEST >> 20} MB")
+            for k, line in enumerate(iter(lambda: stream.readline(MOST_LINE_BYTES), b""), 1):
+                if len(line) == MOST_LINE_BYTES:
+                    raise ValueError(
+                        f"{self.name}, line {k}: longer than {MOST_LINE_BYTES >> 20} MB"
+                    )
                 yield line
 
     def head(self, size: int = 4096) -> bytes:

@@ -27,7 +27,7 @@ MOST_FEATURES = 10**8  # of a sparse file: a hypothesis is a number for each
 
 
 # What NumPy and zipfile raise at files that are not what they begin as.
-DAMAGE = (
+UNREADABLE = (
     ValueError, EOFError, OSError, MemoryError, OverflowError, RuntimeError, SyntaxError, TypeError,
     BadZipFile, TokenError, struct.error, zlib.error,
 )  # fmt: skip
@@ -37,7 +37,7 @@ class Unfit(Exception):
     """The fast reader cannot make sense of the file; the patient one can, or says why not."""
 
 
-class Source(Protocol):
+class RowFile(Protocol):
     """A file of rows."""
 
     @property
@@ -51,7 +51,7 @@ class Source(Protocol):
     def batches(self, whole: bool = False) -> Iterator[Batch]: ...  # `whole`: all will be held
     def piece(self, k: int) -> Iterator[Batch]: ...
     def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
-    def patient(self) -> "Source": ...
+    def patient(self) -> "RowFile": ...
 
 
 def kind(file: File) -> str:
@@ -106,7 +106,7 @@ class Arrays:
             self.parts = [held[k] for k in ("X", "y")] if hasattr(held, "files") else [held]
         except KeyError as error:
             raise ValueError(f"{self.file.name} must hold arrays named X and y") from error
-        except DAMAGE as error:
+        except UNREADABLE as error:
             why = str(error).partition("\n")[0] or type(error).__name__
             raise ValueError(f"{self.file.name} cannot be read as an array: {why}") from error
         self.parts = [part[:, None] if part.ndim == 1 else part for part in self.parts]
@@ -133,7 +133,7 @@ class Arrays:
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
 
-    def patient(self) -> Source:
+    def patient(self) -> RowFile:
         raise ValueError(f"{self.file.name} cannot be read as an array")
 
 
@@ -154,7 +154,7 @@ def _rows_of(part: Any, rows: slice) -> Array:
     return found[0].reshape(-1, d) if part.flags.c_contiguous else np.stack(found, axis=1)
 
 
-def pick(numbers: Iterator[int], rows: Sequence[int]) -> list[int]:
+def of_rows(numbers: Iterator[int], rows: Sequence[int]) -> list[int]:
     """Those of the numbers that belong to rows."""
     wanted = sorted(set(rows))
     found = dict(zip(wanted, _at(numbers, wanted), strict=True))
@@ -230,7 +230,7 @@ class Libsvm:
     def numbers(self, rows: Sequence[int]) -> list[int]:
         with self.file.open() as stream:
             full = (k for k, line in enumerate(stream, 1) if line.split(b"#")[0].strip())
-            return pick(full, rows)
+            return of_rows(full, rows)
 
-    def patient(self) -> Source:
+    def patient(self) -> RowFile:
         raise ValueError(f"{self.file.name} cannot be read as libsvm")

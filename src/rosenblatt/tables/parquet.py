@@ -14,7 +14,7 @@ from rosenblatt.core.threads import CORES
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import Source, rows_at_once
+from rosenblatt.tables.formats import RowFile, rows_at_once
 
 WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
 
@@ -109,7 +109,7 @@ class Parquet:
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
 
-    def patient(self) -> Source:
+    def patient(self) -> RowFile:
         raise ValueError(f"{self.file.name} cannot be read as Parquet")
 
 

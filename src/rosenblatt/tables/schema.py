@@ -22,27 +22,27 @@ from rosenblatt.tables.encoding import (
     Mixed,
     Text,
     as_numbers,
+    batch_labels,
     encode,
     encode_sparse,
     is_wide,
-    labels_of,
     n_rows,
 )
 from rosenblatt.tables.files import DAMAGED, File, find
-from rosenblatt.tables.formats import Arrays, Libsvm, Source, Unfit, kind
+from rosenblatt.tables.formats import Arrays, Libsvm, RowFile, Unfit, kind
 from rosenblatt.tables.parquet import Parquet, release
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
-BLOCK_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
-MISSING = ("refuse", "drop", "mean")
-FORMATS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
+READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
+MISSING_POLICIES = ("refuse", "drop", "mean")
+READERS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
 
 
-def open_source(file: File, wish: ReadOptions) -> Source:
+def open_source(file: File, wish: ReadOptions) -> RowFile:
     """The rows of a file, whatever its format."""
     form = kind(file)
     if form != "text":
-        return FORMATS[form](file)
+        return READERS[form](file)
     like = wish.like if wish.like and wish.like.named else None
     return examine(file, wish.header, [c.name for c in like.columns] if like else None)
 
@@ -51,8 +51,10 @@ class Survey:
     """What a table holds. With `hold`, its rows are kept, to be collected."""
 
     def __init__(self, path: Any, wish: ReadOptions, hold: bool) -> None:
-        if wish.missing not in MISSING:
-            raise ValueError(f"missing={wish.missing!r} is not known; it is one of {MISSING}")
+        if wish.missing not in MISSING_POLICIES:
+            raise ValueError(
+                f"missing={wish.missing!r} is not known; it is one of {MISSING_POLICIES}"
+            )
         self.file, self.wish = find(path), wish
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
@@ -185,7 +187,7 @@ class Survey:
     def classes(self) -> Array:
         """The labels there are."""
         levels = sorted(self.values)
-        return np.unique(labels_of(Text(np.arange(len(levels)), levels), self.encoding.label))
+        return np.unique(batch_labels(Text(np.arange(len(levels)), levels), self.encoding.label))
 
     def blocks(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
         """First row, features and labels, batch by batch; of some pieces only, in their order."""
@@ -229,7 +231,7 @@ class Survey:
     def _labels(self, batch: Batch) -> Any:
         if self.target is None:
             return None
-        return labels_of(batch[self.target], self.encoding.label)
+        return batch_labels(batch[self.target], self.encoding.label)
 
 
 def without(X: Any, y: Any, dropped: Array) -> tuple[Any, Any]:
@@ -243,7 +245,7 @@ def without(X: Any, y: Any, dropped: Array) -> tuple[Any, Any]:
 def in_slices(start: int, X: Any, y: Any) -> Iterator[tuple[int, Any, Any]]:
     """Features and labels in blocks, each with the number of its first row."""
     n, d = X.shape
-    size = n if sp.issparse(X) else max(64, BLOCK_BYTES // (8 * d))
+    size = n if sp.issparse(X) else max(64, READ_BYTES // (8 * d))
     for k in range(0, n, size):
         yield start + k, X[k : k + size], y if y is None else y[k : k + size]
 

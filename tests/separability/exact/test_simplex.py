@@ -15,15 +15,15 @@ from rosenblatt import Perceptron, certify, verify
 from rosenblatt.core.vectors import store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact import compensated_products, integer_basis, rational, simplex
-from rosenblatt.separability.exact.contradictions import contradictions
-from rosenblatt.separability.exact.simplex import Circuit, Separated, Table
+from rosenblatt.separability.exact.contradictions import find_contradictions
+from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
 
 floats = st.floats(-1e150, 1e150)
 
 
 def table_of(X, y, bias=1.0):
     primal = store(np.asarray(X, float), bias)
-    return Table.of(primal, rows_of(primal, np.asarray(y)))
+    return SignedRows.of(primal, rows_of(primal, np.asarray(y)))
 
 
 # -- Twofold precision -----------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_contradictory_rows_are_those_that_are_equal(table, kind):
     X, codes = table
     y = 2 * codes - 1
     primal = store(kind(X), 1.0)
-    pairs = contradictions(primal, rows_of(primal, y))
+    pairs = find_contradictions(primal, rows_of(primal, y))
     both = {tuple(x) for x in X[y == 1].tolist()} & {tuple(x) for x in X[y == -1].tolist()}
     assert len(pairs) == len(both)
     for i, j in pairs:
@@ -104,7 +104,7 @@ def test_hypotheses_vanish_on_fixed_rows():
         simplex.settle(given, np.array([0, 1, 2]), 50, fixed=2),
         integer_basis.refine(given, np.array([2]), 50, fixed=np.array([0, 1])),
     ):
-        sides = [rational.dot(z, found.w) for z in take(given.primal, np.arange(5)).tolist()]
+        sides = [rational.exact_dot(z, found.w) for z in take(given.primal, np.arange(5)).tolist()]
         assert sides[:2] == [0, 0]
         assert min(sides[2], sides[3], -sides[4]) > 0
 
@@ -120,7 +120,7 @@ def test_a_frame_in_whole_numbers_spreads_what_is_nearly_dependent():
     x = np.random.RandomState(0).standard_normal((40, 3))
     Z = np.column_stack((x, x @ [0.1, 0.2, 0.3], x[:, 0] / 3 * 1e200))
     rows = rational.whole_rows(Z)[0]
-    T = integer_basis.unit(rows, integer_basis.whiten(rows))
+    T = integer_basis.unit_rows(rows, integer_basis.whiten(rows))
     assert np.linalg.cond(Z / np.abs(Z).max(axis=0)) > 1e15
     assert np.linalg.cond(T) < 1e3
 

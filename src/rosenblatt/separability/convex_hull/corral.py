@@ -33,7 +33,7 @@ class Corral(NamedTuple):
 
 
 @compiled
-def settle(corral, k, feeble):
+def settle_corral(corral, k, feeble):
     """Walk to the nearest point of the affine hull, dropping what turns negative on the way."""
     while True:
         target = affine_weights(corral, k)
@@ -125,12 +125,12 @@ def drop(corral, k, out):
     for i in range(out, k - 1):
         length = np.hypot(R[i, i], R[i + 1, i])
         c, s = R[i, i] / length, R[i + 1, i] / length
-        turn(R[:, : k - 1], i, c, s)
-        turn(Q, i, c, s)
+        rotate_rows(R[:, : k - 1], i, c, s)
+        rotate_rows(Q, i, c, s)
 
 
 @compiled
-def turn(M, i, c, s):
+def rotate_rows(M, i, c, s):
     """Rotate rows i and i + 1 of a matrix."""
     for j in range(M.shape[1]):
         M[i, j], M[i + 1, j] = c * M[i, j] + s * M[i + 1, j], c * M[i + 1, j] - s * M[i, j]

@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, pick, take
-from rosenblatt.separability.exact.certainty import Primal, slack
+from rosenblatt.separability.exact.certainty import slack
 from rosenblatt.separability.exact.double_double import ROUNDING, Twofold, join, twofold
 
-BLOCK = 2**16  # numbers measured together
-TINY = 1e-290  # more than underflow can hide
+NUMBERS_MEASURED = 2**16  # numbers measured together
+HIDDEN = 1e-290  # more than underflow can hide
 
 
 class Sides(NamedTuple):
@@ -56,7 +56,7 @@ class Sides(NamedTuple):
 
     def measured(self, x: Twofold, places: Array) -> Twofold:
         """The same of some rows, in double-double numbers, scaled."""
-        size, parts = max(1, BLOCK // len(x.hi)), [twofold(np.empty(0))]
+        size, parts = max(1, NUMBERS_MEASURED // len(x.hi)), [twofold(np.empty(0))]
         for k in range(0, len(places), size):
             i = self.rows.train[places[k : k + size]]
             Z = take(self.primal, i) * self.unit * self.rows.y[i, None]
@@ -64,7 +64,7 @@ class Sides(NamedTuple):
         return join(parts)
 
 
-def sides(primal: Primal, rows: Rows, augmented: bool) -> Sides:
+def hulls_of(primal: Primal, rows: Rows, augmented: bool) -> Sides:
     """Two hulls of x; one of y x̂, if there is no bias or it counts as a weight."""
     y = pick(rows.y, rows.train)
     two = primal.bias != 0 and not augmented
@@ -72,19 +72,19 @@ def sides(primal: Primal, rows: Rows, augmented: bool) -> Sides:
     return Sides(primal, rows, places, 1.0)
 
 
-class Plane(NamedTuple):
+class MarginPlane(NamedTuple):
     """A hyperplane whose nearest rows have y (w·x + b) = 1, and its margin."""
 
     w: Array  # the bias is its last weight
     margin: float
 
 
-def plane(hulls: Sides, x: Array) -> Plane | None:
+def plane(hulls: Sides, x: Array) -> MarginPlane | None:
     """The hyperplane with normal x half way between the hulls; None if it does not separate."""
     x = x / np.abs(x).max()
     if hulls.are_two:
         x[-1] = 0.0
-    near = [closest(hulls, x, places) for places in hulls.places]
+    near = [closest_rows(hulls, x, places) for places in hulls.places]
     gap = float(sum(lows(hulls, x, near), twofold(0.0)))
     if not gap > 0:
         return None
@@ -95,7 +95,7 @@ def plane(hulls: Sides, x: Array) -> Plane | None:
         w[-1] = float(between) / hulls.unit
         ends = [ends[0] + between, ends[1] - between]
     length = twofold(w[:-1] if hulls.are_two else w).length()
-    return Plane(w, min(float(end / length) for end in ends) / hulls.unit)
+    return MarginPlane(w, min(float(end / length) for end in ends) / hulls.unit)
 
 
 def lows(hulls: Sides, w: Array, near: list[Array]) -> list[Twofold]:
@@ -103,11 +103,11 @@ def lows(hulls: Sides, w: Array, near: list[Array]) -> list[Twofold]:
     return [least(hulls.measured(twofold(w), places)) for places in near]
 
 
-def closest(hulls: Sides, x: Array, places: Array) -> Array:
+def closest_rows(hulls: Sides, x: Array, places: Array) -> Array:
     """The places of a hull's rows that may have the smallest product, as rounding goes."""
     m = hulls.products(x)[places]
     length2 = pick(hulls.rows.norm2, hulls.rows.train)[places]
-    lengths = np.where(length2 > TINY, np.sqrt(length2), np.inf)
+    lengths = np.where(length2 > HIDDEN, np.sqrt(length2), np.inf)
     error = slack(x) * float(np.linalg.norm(x)) * lengths
     return places[~(m - error > np.min(m + error))]
 
@@ -117,13 +117,13 @@ def least(values: Twofold) -> Twofold:
     return values[np.lexsort((values.lo, values.hi))[0]]
 
 
-def bound(hulls: Sides, pairs: Array, weights: Twofold) -> float:
+def upper_bound(hulls: Sides, pairs: Array, weights: Twofold) -> float:
     """What no hyperplane's margin exceeds: the length of a convex combination, rounded up."""
     D = hulls.differences(pairs)
     terms, total = D * weights[:, None], weights.total()
     point = Twofold(terms.hi.T, terms.lo.T).total()
     operations = len(pairs).bit_length() + 8  # each number goes through, as sums are made in halves
-    off = operations * ROUNDING * float(np.linalg.norm(np.abs(terms.hi).sum(axis=0))) + TINY
+    off = operations * ROUNDING * float(np.linalg.norm(np.abs(terms.hi).sum(axis=0))) + HIDDEN
     length = (point.length() + twofold(off)) / total
     longer = length + twofold(float(length) * 64 * len(D.hi.T) * ROUNDING)
     upper = math.nextafter(float(longer), math.inf) if float(longer.lo) > 0 else float(longer)

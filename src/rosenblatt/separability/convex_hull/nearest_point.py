@@ -15,13 +15,13 @@ import numpy as np
 
 from rosenblatt.core.jit import compiled
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.convex_hull.corral import FEEBLE, Corral, admit, foot, settle
+from rosenblatt.separability.convex_hull.corral import FEEBLE, Corral, admit, foot, settle_corral
 
 VANISHED = 1e-12  # the length of a combination of rows of length 1 that may be nothing
 NEAR = 16.0  # how many times |x| the constant may be
 SAME = 1 + 1e-6  # by which the squares of lengths may differ and be the same
 ERROR = 1e-14  # more than that of products, if the constant is 1
-STEPS = 100  # for each row and column: more than there ever are
+WALK_STEPS = 100  # for each row and column: more than there ever are
 
 
 class Nearest(NamedTuple):
@@ -56,7 +56,7 @@ def nearest_points(
     different scale, they turn it.
     """
     U, V = np.ascontiguousarray(U), np.ascontiguousarray(V)
-    corral, x = room(U, V), np.zeros(U.shape[1])
+    corral, x = empty_corral(U, V), np.zeros(U.shape[1])
     first = survey(U, V[0], corral.scale)
     survey(V, U[first], corral.scale)
     if known is None:
@@ -67,7 +67,7 @@ def nearest_points(
     return Nearest(x, corral.members[:k], corral.weights[:k])
 
 
-def room(U: Array, V: Array) -> Corral:
+def empty_corral(U: Array, V: Array) -> Corral:
     """An empty corral, large enough for all that can be independent, and one more."""
     (n, d), m = U.shape, len(V)
     most = min(d + 1, n + m - 1) + 1
@@ -95,7 +95,7 @@ def approach(U, V, gap, apart, corral, k, x):
     """Walk from a corral of k pairs to the origin; the size of the last one, its point in x."""
     vanished, feeble, patience = (0.0, 0.0, 2 * len(x)) if apart else (VANISHED, FEEBLE, 0)
     c, length2, idle, nearer = np.inf, combine(U, V, corral, k, x), 0, np.empty_like(x)
-    for _ in range(STEPS * (len(U) + len(V) + len(x))):
+    for _ in range(WALK_STEPS * (len(U) + len(V) + len(x))):
         if c > NEAR * constant(length2, gap):
             if length2 <= vanished**2:
                 break
@@ -107,24 +107,24 @@ def approach(U, V, gap, apart, corral, k, x):
         if k > len(x) or product >= (1 - gap) * np.sum(x * x) or holds(corral, k, i, j):
             break
         most = length2 * SAME if apart else length2
-        k, below = step(U, V, corral, k, i, j, feeble, most, nearer)
+        k, below = take_in_pair(U, V, corral, k, i, j, feeble, most, nearer)
         idle = idle + 1 if below >= length2 else 0
         if not below < most or idle > patience:
             break
         x[:], length2 = nearer, min(below, length2)
     if length2 <= vanished**2 and c < 1.0 and factor(U, V, corral, k, 1.0):
-        k = settle(corral, k, feeble)
+        k = settle_corral(corral, k, feeble)
         combine(U, V, corral, k, x)
     return k
 
 
 @compiled
-def step(U, V, corral, k, i, j, feeble, most, x):
+def take_in_pair(U, V, corral, k, i, j, feeble, most, x):
     """Take in a pair, and settle, if the square of the point's length stays below `most`."""
     before = corral.members[:k].copy(), corral.weights[:k].copy()
     if k < len(corral.weights) and admit(corral, k, U[i] - V[j]):
         corral.members[k, 0], corral.members[k, 1], corral.weights[k] = i, j, 0.0
-        m = settle(corral, k + 1, feeble)
+        m = settle_corral(corral, k + 1, feeble)
         below = foot(corral, m, x)
         if below < most:
             return m, below

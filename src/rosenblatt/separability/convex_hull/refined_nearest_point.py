@@ -16,7 +16,7 @@ from rosenblatt.separability.convex_hull.distance import Sides, least
 from rosenblatt.separability.exact.double_double import Twofold, join, twofold
 
 NEAREST = 64  # rows of each hull among which the furthest behind is sought
-STEPS = 20  # for each column
+REFINED_STEPS = 20  # for each column
 PATIENCE = 2  # for each column, steps by which the length does not fall
 
 
@@ -29,16 +29,16 @@ class Refined(NamedTuple):
     length: float
 
 
-def refine(hulls: Sides, pairs: Array, weights: Array, gap: float) -> Refined | None:
+def walk_on(hulls: Sides, pairs: Array, weights: Array, gap: float) -> Refined | None:
     """Walk on until every difference's product with x is at least 1 - gap of |x|²."""
     point = combination(hulls, pairs, twofold(weights))
-    now, idle = settle(hulls, pairs, twofold(weights), float(point.length())), 0
-    for _ in range(STEPS * len(point.hi)):
-        pair = None if now is None else furthest_behind(hulls, now, gap)
+    now, idle = settle_refined(hulls, pairs, twofold(weights), float(point.length())), 0
+    for _ in range(REFINED_STEPS * len(point.hi)):
+        pair = None if now is None else far_behind(hulls, now, gap)
         if now is None or pair is None:
             break
         joined = np.vstack((now.pairs, pair)), join([now.weights, twofold([0.0])])
-        later = settle(hulls, *joined, now.length)
+        later = settle_refined(hulls, *joined, now.length)
         if later is None or later.length > now.length or idle > PATIENCE * len(point.hi):
             break
         now, idle = later, idle + 1 if later.length == now.length else 0
@@ -51,14 +51,14 @@ def combination(hulls: Sides, pairs: Array, weights: Twofold) -> Twofold:
     return Twofold(terms.hi.T, terms.lo.T).total()
 
 
-def settle(hulls: Sides, pairs: Array, weights: Twofold, c: float) -> Refined | None:
+def settle_refined(hulls: Sides, pairs: Array, weights: Twofold, c: float) -> Refined | None:
     """Walk to the nearest point of the affine hull, dropping what turns negative on the way.
 
     None if the differences are dependent, as far as 32 digits tell.
     """
     D = hulls.differences(pairs)
     while True:
-        target, x = affine(D, c)
+        target, x = nearest_affine(D, c)
         if not np.isfinite(target.hi).all():
             return None
         if target.hi.min() > 0:
@@ -78,7 +78,7 @@ def first_to_vanish(weights: Array, target: Array) -> tuple[float, int]:
 
 
 @np.errstate(divide="ignore", invalid="ignore")  # dependent differences: not finite, and refused
-def affine(D: Twofold, c: float) -> tuple[Twofold, Twofold]:
+def nearest_affine(D: Twofold, c: float) -> tuple[Twofold, Twofold]:
     """The weights of the nearest point of an affine hull, and the point."""
     k, d = D.hi.shape
     last = twofold(np.append(np.full(k, c), 1.0)[:, None])
@@ -91,11 +91,11 @@ def affine(D: Twofold, c: float) -> tuple[Twofold, Twofold]:
     r = M[0]
     for q in Q + Q:  # what rounding has left of them
         r = r - (r * q).total() * q
-    a = solve(R)
+    a = solve_triangular(R)
     return a / a.total(), r[:-1] * (twofold(-c) / (twofold(1.0) - r[-1]))
 
 
-def solve(R: list[Twofold]) -> Twofold:
+def solve_triangular(R: list[Twofold]) -> Twofold:
     """The weights of a triangular system; row i begins at the diagonal and ends with its value."""
     a = twofold(np.empty(0))
     for row in reversed(R):
@@ -104,7 +104,7 @@ def solve(R: list[Twofold]) -> Twofold:
     return a
 
 
-def furthest_behind(hulls: Sides, now: Refined, gap: float) -> Array | None:
+def far_behind(hulls: Sides, now: Refined, gap: float) -> Array | None:
     """The pair whose difference has the smallest product with x, unless it is not far behind."""
     m, product, pair = hulls.products(now.x.hi), twofold(0.0), [0, 0]
     for side, places in enumerate(hulls.places):

@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import margins, matrix, pick, take
 from rosenblatt.separability.counting.line_search import draw
 from rosenblatt.separability.orthonormal_basis import frame
 
-Primal = Dense | Sparse
 Rng = np.random.RandomState
 Watch = Callable[[float], bool]
 

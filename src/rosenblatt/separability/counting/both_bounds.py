@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Rows
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import margins, matrix, pick, take
 from rosenblatt.progress import unreported
 from rosenblatt.separability.counting.annealing import (
     COLD,
     REFRESH,
-    Primal,
     Rng,
     Search,
     Walk,

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Rows
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, pick
 from rosenblatt.separability.counting.packing import (
     NOTHING,
@@ -28,7 +28,7 @@ from rosenblatt.separability.counting.packing import (
     rounded_up,
     unit_of,
 )
-from rosenblatt.separability.decide import Conflict, Primal, decide
+from rosenblatt.separability.decide import Conflict, decide
 
 PER_CALL, PER_NUMBER, PER_CUBE = 1e7, 50.0, 200.0  # the work of deciding n rows of d numbers:
 # of a call, of each of the n d numbers, and of d³, in products of two numbers

@@ -11,25 +11,23 @@ from fractions import Fraction
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import margins, matrix, pick, take
 from rosenblatt.separability.exact import compensated_products
+from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.rational import (
     Rational,
     common,
-    dot,
+    exact_dot,
     product,
     rounded,
     whole_rows,
 )
 
-Primal = Dense | Sparse
-
-EPS = np.finfo(float).eps / 2
 TINY = 1e-300  # more than what underflow can hide
 SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
 MOST_EXACT = 20_000  # rows looked at exactly, if that finds some
-BLOCK, FEW = 2**20, 256  # numbers, or sparse rows, looked at together
+NUMBERS_JUDGED, SPARSE_ROWS_JUDGED = 2**20, 256  # numbers, or sparse rows, looked at together
 
 
 @np.errstate(all="ignore")  # a bound that is not finite clears nothing
@@ -119,21 +117,25 @@ def exact_scores(
 
 def in_blocks(primal: Primal, i: Array) -> Iterator[tuple[slice, Array, Array]]:
     """Rows some at a time, as a matrix of those columns in which they have numbers."""
-    size = max(1, BLOCK // width(primal)) if isinstance(primal, Dense) else FEW
+    size = (
+        max(1, NUMBERS_JUDGED // n_weights(primal))
+        if isinstance(primal, Dense)
+        else SPARSE_ROWS_JUDGED
+    )
     for k in range(0, len(i), size):
-        columns = used(primal, i[k : k + size])
+        columns = used_columns(primal, i[k : k + size])
         yield slice(k, k + size), entries(primal, i[k : k + size], columns), columns
 
 
-def width(primal: Primal) -> int:
+def n_weights(primal: Primal) -> int:
     """The number of weights, the bias included."""
     return int(primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features) + 1
 
 
-def used(primal: Primal, i: Array) -> Array:
+def used_columns(primal: Primal, i: Array) -> Array:
     """The columns in which rows may have numbers."""
     if isinstance(primal, Dense):
-        return np.arange(width(primal))
+        return np.arange(n_weights(primal))
     return np.append(np.unique(matrix(primal)[i].indices), primal.n_features)
 
 
@@ -157,7 +159,7 @@ def twofold_weights(
 
 
 @np.errstate(all="ignore")
-def distance(primal: Primal, ratios: Sequence[Fraction], rows: Rows) -> float:
+def nearest_distance(primal: Primal, ratios: Sequence[Fraction], rows: Rows) -> float:
     """The distance of the nearest row from a hyperplane that has all rows on their sides."""
     top = max(map(abs, ratios[:-1]))
     ratios = [x / top for x in ratios]
@@ -177,7 +179,7 @@ def closest(primal: Primal, w: Array, rows: Rows, i: Array, ratios: Sequence[Fra
         return least
     nearest = i[~(m - error > (m + error).min())]
     signed = zip(take(primal, nearest).tolist(), rows.y[nearest].tolist(), strict=True)
-    return rounded(min(y * dot(x, ratios) for x, y in signed))
+    return rounded(min(y * exact_dot(x, ratios) for x, y in signed))
 
 
 def misjudged(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:
@@ -205,4 +207,4 @@ def lead(scores: list[int], y: int) -> int:
 
 def slack(w: Array) -> float:
     """The relative error of a product, with room for that of lengths and of rounded weights."""
-    return 2 * (w.size + 4) * EPS
+    return 2 * (w.size + 4) * UNIT_ROUNDOFF

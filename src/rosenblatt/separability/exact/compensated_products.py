@@ -10,7 +10,7 @@ import numpy as np
 from rosenblatt.core.jit import to_the_letter
 from rosenblatt.core.loop import Array
 
-EPS = np.finfo(float).eps / 2
+UNIT_ROUNDOFF = np.finfo(float).eps / 2
 FLOOR = 2.0**-960  # times ε², it is more than underflow takes from a weight
 SPLIT = 2.0**27 + 1  # halves a float into two of 26 bits (Dekker 1971)
 
@@ -20,7 +20,7 @@ def products(Z: Array, high: Array, low: Array) -> tuple[Array, Array]:
     values, sums = np.empty(len(Z)), np.empty(len(Z))
     accumulate(np.ascontiguousarray(Z, np.float64), high, low, values, sums)
     d = len(high)
-    return values, 2 * EPS * np.abs(values) + (2 * d + 4) ** 2 * EPS**2 * sums
+    return values, 2 * UNIT_ROUNDOFF * np.abs(values) + (2 * d + 4) ** 2 * UNIT_ROUNDOFF**2 * sums
 
 
 @to_the_letter

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.exact.certainty import EPS
+from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.rational import common, product, whole_rows
 
 MOST_NAMED = 8  # rows in a message
@@ -91,7 +91,7 @@ def error_bound(sizes: Any, v: Array) -> Array:
     """How far the products of rows with v may be off, given the absolute values of the rows."""
     d = sizes.shape[1]
     total = sizes @ np.abs(v[:d]) + np.abs(v[d:]).sum()
-    return 2 * (d + 6) * EPS * total + 2 * UNDERFLOW * (sizes.sum(axis=1) + d + 1)
+    return 2 * (d + 6) * UNIT_ROUNDOFF * total + 2 * UNDERFLOW * (sizes.sum(axis=1) + d + 1)
 
 
 def exact_sides(X: Array, w: list[Fraction]) -> Array:

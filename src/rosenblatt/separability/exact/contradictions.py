@@ -2,34 +2,34 @@
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import pick, values
-from rosenblatt.separability.exact.certainty import Primal, entries, used, width
+from rosenblatt.separability.exact.certainty import entries, n_weights, used_columns
 
-MOST = 4096  # pairs looked for
-FEW = 256  # pairs compared together
+MOST_PAIRS = 4096  # pairs looked for
+PAIRS_TOGETHER = 256  # pairs compared together
 
 
-def contradictions(primal: Primal, rows: Rows) -> Array:
+def find_contradictions(primal: Primal, rows: Rows) -> Array:
     """Pairs of rows with the same numbers and different labels, one for each such row.
 
     Equal rows have equal scores under random weights. Where others do too, they are told apart by
     their numbers.
     """
-    w = np.random.RandomState(0).standard_normal(width(primal))
+    w = np.random.RandomState(0).standard_normal(n_weights(primal))
     scores = pick(values(primal, w, len(rows.y)), rows.train)
     order = np.sort(scores)
     again = order[1:][order[1:] == order[:-1]]
     i = np.flatnonzero(np.isin(scores, again)) if len(again) else np.empty(0, int)
     i = i[np.lexsort((rows.y[rows.train[i]], scores[i]))]
     meet = (scores[i[1:]] == scores[i[:-1]]) & np.diff(rows.y[rows.train[i]]).astype(bool)
-    pairs = rows.train[np.column_stack((i[:-1], i[1:]))[meet][:MOST]]
-    blocks = [pairs[k : k + FEW] for k in range(0, len(pairs), FEW)]
+    pairs = rows.train[np.column_stack((i[:-1], i[1:]))[meet][:MOST_PAIRS]]
+    blocks = [pairs[k : k + PAIRS_TOGETHER] for k in range(0, len(pairs), PAIRS_TOGETHER)]
     return np.concatenate([pairs[:0], *(block[equal(primal, block)] for block in blocks)])
 
 
 def equal(primal: Primal, pairs: Array) -> Array:
     """Which pairs of rows have the same numbers."""
-    columns = used(primal, pairs.ravel())
+    columns = used_columns(primal, pairs.ravel())
     first, second = (entries(primal, i, columns) for i in pairs.T)
     return (first == second).all(axis=1)

@@ -18,9 +18,9 @@ from rosenblatt.core.loop import Array
 from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
 from rosenblatt.separability.exact.modular import independent, residues
 from rosenblatt.separability.exact.rational import Integers, common, product, solve, whole_rows
-from rosenblatt.separability.exact.simplex import Circuit, Separated, Table, settle
+from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
 
-ROUNDS = 20  # nearest points asked for
+NEAREST_POINTS = 20  # nearest points asked for
 REFINEMENTS = 100  # of the frame; numbers as far apart as 2**2000 need most
 EVEN = 1e-3  # the smallest diagonal of R, by the largest, that will do
 BITS = 60  # of a number of the factor by which a frame is improved
@@ -31,31 +31,31 @@ NONE = np.empty(0, np.uint32)
 class Frame(NamedTuple):
     """Hypotheses w with w[columns] = B u, in whose coordinates u rows are spread alike."""
 
-    table: Table
+    table: SignedRows
     columns: list[int]
     B: Integers
 
     def rows(self, i: Array) -> Array:
         """Rows in the frame, rounded, of length 1."""
-        return unit(whole_rows(self.table.floats(i)[:, self.columns])[0], self.B)
+        return unit_rows(whole_rows(self.table.floats(i)[:, self.columns])[0], self.B)
 
     def hypothesis(self, u: Array) -> list[Fraction]:
         """The hypothesis that has the coordinates u."""
-        return self.table.weights(self.columns, product(self.B, [[x] for x in whole(u)]))
+        return self.table.weights(self.columns, product(self.B, [[x] for x in whole_numbers(u)]))
 
 
 def refine(
-    table: Table, members: Array, most: int, fixed: Array = NONE
+    table: SignedRows, members: Array, most: int, fixed: Array = NONE
 ) -> Separated | Circuit | None:
     """Separate all rows of a table, or find a conflict; `members` are rows to begin with.
 
     On `fixed` rows, which are independent, hypotheses vanish.
     """
-    frame = spread(table, np.append(fixed, members))
+    frame = frame_of_rows(table, np.append(fixed, members))
     free = complement(frame.rows(fixed)) if len(fixed) else np.eye(len(frame.columns))
     T = shortened(frame.rows(members) @ free)
     near = None
-    for _ in range(ROUNDS):
+    for _ in range(NEAREST_POINTS):
         near = nearest_point(T, gap=0.1, known=near)
         if near.x @ near.x <= VANISHED**2:
             break
@@ -81,14 +81,16 @@ def shortened(T: Array) -> Array:
     return T / np.maximum(np.linalg.norm(T, axis=1, keepdims=True), 1e-300)
 
 
-def vanishing(table: Table, fixed: Array, w: list[Fraction]) -> list[Fraction]:
+def vanishing(table: SignedRows, fixed: Array, w: list[Fraction]) -> list[Fraction]:
     """w, changed in as many columns as there are fixed rows so that it vanishes on them."""
     if not len(fixed):
         return w
     return changed(table, fixed, w, independent(residues(table.floats(fixed))).columns)
 
 
-def changed(table: Table, fixed: Array, w: list[Fraction], columns: list[int]) -> list[Fraction]:
+def changed(
+    table: SignedRows, fixed: Array, w: list[Fraction], columns: list[int]
+) -> list[Fraction]:
     """w, changed in given columns so that it vanishes on fixed rows."""
     Z, numbers = table.whole(fixed), common([w[j] for j in table.columns.tolist()])
     products = product(Z, [[-x] for x in numbers])
@@ -106,7 +108,7 @@ def decisive(members: Array, T: Array, near: Nearest) -> Array:
     return members[np.append(first, others[~np.isin(others, first)])]
 
 
-def spread(table: Table, members: Array) -> Frame:
+def frame_of_rows(table: SignedRows, members: Array) -> Frame:
     """A frame of some rows."""
     Z = table.floats(members)
     minor = independent(residues(Z))
@@ -119,16 +121,16 @@ def whiten(Z: Integers) -> Integers:
     tops = [max(abs(x) for x in column).bit_length() for column in zip(*Z, strict=True)]
     B = [[(i == j) << (max(tops) - top) for j in range(len(tops))] for i, top in enumerate(tops)]
     for _ in range(REFINEMENTS):
-        R, order = qr(unit(Z, B), mode="r", pivoting=True)[:2]
+        R, order = qr(unit_rows(Z, B), mode="r", pivoting=True)[:2]
         R = R[: len(tops)]
         diagonal = np.abs(np.diag(R))
         if diagonal.min() > EVEN * diagonal[0]:
             break
-        B = product([[row[j] for j in order] for row in B], factor(R))
+        B = product([[row[j] for j in order] for row in B], rounded_inverse(R))
     return B
 
 
-def factor(R: Array) -> Integers:
+def rounded_inverse(R: Array) -> Integers:
     """The inverse of a triangular matrix times a power of two, its columns rounded alike."""
     least = np.finfo(float).eps * abs(R[0, 0]) / 8
     R = R + np.diag(np.where(np.abs(np.diag(R)) < least, least, 0.0))
@@ -139,7 +141,7 @@ def factor(R: Array) -> Integers:
     return [[int(x) << s for x, s in zip(row, shifts, strict=True)] for row in C.tolist()]
 
 
-def unit(Z: Integers, B: Integers) -> Array:
+def unit_rows(Z: Integers, B: Integers) -> Array:
     """The rows of Z B, rounded, of length 1; what is zero in the frame stays so."""
     rows = product(Z, B)
     tops = [max(map(abs, row)).bit_length() for row in rows]
@@ -147,7 +149,7 @@ def unit(Z: Integers, B: Integers) -> Array:
     return shortened(T)
 
 
-def whole(u: Array) -> list[int]:
+def whole_numbers(u: Array) -> list[int]:
     """Floats times a power of two that makes them whole; what is too faint for it is dropped."""
     u = np.ldexp(u, 200 - np.frexp(np.abs(u).max())[1])
     return [int(x) for x in u.tolist()]

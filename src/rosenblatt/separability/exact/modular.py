@@ -12,7 +12,7 @@ from rosenblatt.core.loop import Array
 
 PRIME = 2**31 - 1
 HALF = 2**16
-FEW = 64  # rows reduced together
+ROWS_REDUCED = 64  # rows reduced together
 
 
 class Minor(NamedTuple):
@@ -54,8 +54,8 @@ class Echelon:
 def independent(M: Array) -> Minor:
     """Independent rows, the first ones first, and columns on which they are."""
     echelon, rows = Echelon(M.shape[1]), list[int]()
-    for k in range(0, len(M), FEW):
-        rest = echelon.beyond(M[k : k + FEW])
+    for k in range(0, len(M), ROWS_REDUCED):
+        rest = echelon.beyond(M[k : k + ROWS_REDUCED])
         for i in range(len(rest)):
             if len(rows) == M.shape[1]:
                 return Minor(rows, echelon.pivots)
@@ -67,12 +67,12 @@ def independent(M: Array) -> Minor:
     return Minor(rows, echelon.pivots)
 
 
-def rank(Z: Array) -> int:
+def rank_modulo(Z: Array) -> int:
     """The number of independent rows; not more, and hardly ever less."""
     return len(independent(residues(Z)).rows)
 
 
-def span(M: Array) -> Echelon:
+def span_modulo(M: Array) -> Echelon:
     """The span of some rows."""
     echelon = Echelon(M.shape[1])
     for row in M:

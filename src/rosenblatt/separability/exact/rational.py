@@ -138,7 +138,7 @@ def rounded(x: Fraction) -> float:
         return math.inf if x > 0 else -math.inf
 
 
-def conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
+def exact_conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
     """Positive weights, summing to 1, under which the rows of Z add up to nothing.
 
     The weights that elimination leaves free are taken from the guess; the others follow. None if
@@ -164,7 +164,7 @@ def normalized(weights: list[Fraction]) -> list[Fraction]:
     return [w / total for w in weights]
 
 
-def dot(x: Sequence[float], w: Sequence[Any]) -> Fraction:
+def exact_dot(x: Sequence[float], w: Sequence[Any]) -> Fraction:
     """The exact product of a row of floats and a row of rationals."""
     return sum((Fraction(a) * b for a, b in zip(x, w, strict=True) if a), Fraction(0))
 

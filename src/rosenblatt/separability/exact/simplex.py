@@ -23,16 +23,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.separability.exact import certainty
-from rosenblatt.separability.exact.certainty import Primal, entries, used, width
+from rosenblatt.separability.exact.certainty import entries, n_weights, used_columns
 from rosenblatt.separability.exact.modular import independent, residues
 from rosenblatt.separability.exact.rational import Integers, product, rounded, solve, whole_rows
 
 MOST_NEW = 256  # rows taken in after a look at all
 
 
-class Table(NamedTuple):
+class SignedRows(NamedTuple):
     """Rows z = y x̂ in some columns; in others, no row has numbers."""
 
     primal: Primal
@@ -41,11 +41,11 @@ class Table(NamedTuple):
     width: int  # the number of all columns
 
     @classmethod
-    def of(cls, primal: Primal, rows: Rows) -> "Table":
+    def of(cls, primal: Primal, rows: Rows) -> "SignedRows":
         """All rows; where they are fewer than the columns, in those that they use."""
-        d = width(primal)
+        d = n_weights(primal)
         wide = len(rows.train) < d
-        return cls(primal, rows, used(primal, rows.train) if wide else np.arange(d), d)
+        return cls(primal, rows, used_columns(primal, rows.train) if wide else np.arange(d), d)
 
     def floats(self, i: Array) -> Array:
         """Rows as they are."""
@@ -94,7 +94,7 @@ class Circuit(NamedTuple):
 class Vertex:
     """The rows B, the fixed ones first; columns on which they are independent; and c."""
 
-    table: Table
+    table: SignedRows
     basis: list[int]
     Z: Integers
     columns: list[int]
@@ -102,7 +102,7 @@ class Vertex:
     fixed: int
 
     @classmethod
-    def of(cls, table: Table, order: Array, fixed: int) -> "Vertex":
+    def of(cls, table: SignedRows, order: Array, fixed: int) -> "Vertex":
         """The vertex of the first independent rows in a given order; so many are fixed."""
         minor = independent(residues(table.floats(order)))
         basis = order[minor.rows]
@@ -156,7 +156,9 @@ class Vertex:
         self.c = [x + 2**20 * y for x, y in zip(self.c, z, strict=True)]
 
 
-def settle(table: Table, order: Array, most: int, fixed: int = 0) -> Separated | Circuit | None:
+def settle(
+    table: SignedRows, order: Array, most: int, fixed: int = 0
+) -> Separated | Circuit | None:
     """Separate all rows, or find a conflict; None after so many steps.
 
     `order` are rows to begin with: the fixed ones, then those that floating point thinks decisive.

@@ -1,0 +1,77 @@
+"""What the commands `certify` and `verify` tell."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.reports import JOINTLY, SHOWN, Facts, plain
+
+
+def claim_of(text: str) -> Any:
+    """A certificate of either format."""
+    from rosenblatt import Certificate, MistakesCertificate
+    from rosenblatt.separability.counting.mistakes_certificate import FORMAT
+
+    kind = MistakesCertificate if f'"{FORMAT}"' in text[:200] else Certificate
+    return kind.from_json(text)
+
+
+def claimed(claim: Any, say: Say | None = None) -> str:
+    """What a certificate claims, in a word, or in a phrase."""
+    if hasattr(claim, "verdict"):
+        return str(claim.verdict)
+    bracket = {"least": fraction_text(claim.at_least), "mistakes": fraction_text(claim.mistakes)}
+    return say("bracket", **bracket) if say else "fewest mistakes"
+
+
+def fraction_text(x: Any) -> str:
+    """A fraction as people write it."""
+    return str(x) if x.denominator == 1 else f"{float(x):g}"
+
+
+def certificate_facts(table: Any, certificate: Any) -> Facts:
+    """What a certificate says, with the places of the rows in the file."""
+    facts = {"data": table.told._asdict(), "verdict": certificate.verdict}
+    facts["classes"] = list(certificate.classes)
+    if certificate.verdict == "separable":
+        facts["margin"] = certificate.margin
+    if certificate.conflict is not None:
+        facts["conflict"] = places(table, sorted(set(certificate.conflict.rows)))
+    if certificate.verdict == "undecided":
+        facts["reason"] = certificate.reason
+    return plain(facts)
+
+
+def places(table: Any, rows: Any) -> Facts:
+    """Where rows are in the file."""
+    return {"unit": table.source.unit, "numbers": sorted(table.numbers(rows))}
+
+
+def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    """A certificate for people."""
+    several = JOINTLY if len(facts["classes"]) > 2 else {}
+    yield say("verdict"), say(several.get(facts["verdict"], facts["verdict"]), **facts)
+    if "margin" in facts:
+        yield say("margin"), say("width", margin=facts["margin"])
+    if facts.get("conflict"):
+        yield say("conflict"), say("proof", **_some(facts["conflict"], say))
+    if facts.get("obstacles"):
+        yield say("obstacles"), say("remove", **_some(facts["obstacles"], say))
+    for path in facts.get("saved", []):
+        yield say("saved"), path
+
+
+def _some(found: Facts, say: Say) -> Facts:
+    numbers = found["numbers"]
+    shown = say(f"{found['unit']}s", numbers=", ".join(map(str, numbers[:SHOWN])))
+    if len(numbers) > SHOWN:
+        shown += " " + say("more", count=len(numbers) - SHOWN)
+    return {"count": len(numbers), "places": shown}
+
+
+def by_name(certificates: Any) -> Facts:
+    """Verdicts by label, or by the two labels of a pair."""
+    return {
+        " / ".join(map(str, key)) if isinstance(key, tuple) else str(key): certificate.verdict
+        for key, certificate in certificates.items()
+    }

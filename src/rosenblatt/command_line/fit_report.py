@@ -1,0 +1,133 @@
+"""What the command `fit` tells of a model."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import KernelPerceptron
+from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.reports import (
+    JOINTLY,
+    Facts,
+    aligned,
+    data_line,
+    plain,
+    weight_lines,
+)
+from rosenblatt.command_line.row_sources import accuracy, widest_margin
+
+KERNEL_NUMBERS = {
+    "poly": ("gamma", "degree", "coef0"),
+    "rbf": ("gamma",),
+    "sigmoid": ("gamma", "coef0"),
+    "laplacian": ("gamma",),
+}
+
+
+def fit_facts(table: Any, model: Any) -> Facts:
+    """What a fitted model has to say."""
+    reasons = model.stop_reason_
+    several = isinstance(reasons, list)
+    facts = {
+        "data": table.told._asdict(),
+        "rows": table.told.rows,
+        "features": table.told.features,
+        "classes": model.classes_,
+        "verdict": [verdict_of_run(r) for r in reasons] if several else verdict_of_run(reasons),
+        "stop_reason": reasons,
+        "converged": model.converged_,
+        "passes": model.n_iter_,
+        "mistakes": model.n_updates_,
+        "margin_bounds": model.margin_bounds_,
+        "radius": model.radius_,
+        "training_accuracy": accuracy(table, model),
+    }
+    kernel = isinstance(model, KernelPerceptron)
+    return plain(facts | (kernel_facts(model) if kernel else hyperplane_facts(table, model)))
+
+
+def hyperplane_facts(table: Any, model: Any) -> Facts:
+    """What only a Perceptron has."""
+    widest = None if isinstance(model.stop_reason_, list) else widest_margin(table, model)
+    return {
+        "settled": model.settled_,
+        "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
+        "widest_margin": widest / model.radius_ if widest else None,
+        "weights": weights_by_name(table.feature_names, model),
+        "intercept": model.intercept_ if len(model.coef_) > 1 else float(model.intercept_[0]),
+    }
+
+
+def kernel_facts(model: Any) -> Facts:
+    """What only a KernelPerceptron has."""
+    numbers = {"gamma": model.gamma_, "degree": model.degree, "coef0": model.coef0}
+    used = KERNEL_NUMBERS.get(model.kernel, ())
+    return {
+        "kernel": {"name": model.kernel} | {name: numbers[name] for name in used},
+        "support_vectors": len(model.support_),
+        "support_by_class": dict(zip(model.classes_, model.n_support_, strict=True)),
+    }
+
+
+def verdict_of_run(reason: str) -> str:
+    """What the end of a run says of the data."""
+    return {"separated": "separable", "inseparable": "inseparable"}.get(reason, "open")
+
+
+def weights_by_name(names: Sequence[str], model: Any) -> Any:
+    """Weights by feature, the largest first; with several classes, those of each."""
+
+    def ranked(w: Any) -> Facts:
+        return {names[j]: w[j] for j in np.argsort(-np.abs(w), kind="stable")}
+
+    if len(model.coef_) == 1:
+        return ranked(model.coef_[0])
+    return {c: ranked(w) for c, w in zip(model.classes_.tolist(), model.coef_, strict=True)}
+
+
+def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
+    """The same for people."""
+    yield data_line(facts, say)
+    yield from aligned(_fit_pairs(facts, say))
+    if "kernel" in facts:
+        return
+    if isinstance(facts["intercept"], float):
+        yield from weight_lines(facts["weights"], facts["intercept"], say("weights"), say)
+        return
+    for (name, w), b in zip(facts["weights"].items(), facts["intercept"], strict=True):
+        yield from weight_lines(w, b, say("weights_of", name=name), say)
+
+
+def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    verdicts, reasons = facts["verdict"], facts["stop_reason"]
+    words = {"separable": "separable_by_kernel"} if "kernel" in facts else {}
+    if isinstance(verdicts, str):
+        words = words or (JOINTLY if len(facts["classes"]) > 2 else {})
+        yield say("verdict"), say(words.get(verdicts, verdicts), reason=reasons)
+    else:
+        for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
+            yield say("class", name=name), say(words.get(v, v), reason=reason)
+    yield say("mistakes"), say("made" if facts["passes"] else "settled", **facts)
+    if "kernel" in facts:
+        yield from _kernel_pairs(facts, say)
+    if facts.get("mistake_bound") and isinstance(verdicts, str):
+        yield say("bound"), say("allowed", bound=f"{facts['mistake_bound']:,.0f}")
+    if isinstance(verdicts, str) and facts["margin_bounds"]:
+        lower, upper = facts["margin_bounds"]
+        widest = facts.get("widest_margin")
+        phrase = "against" if widest else "between"
+        yield say("margin"), say(phrase, lower=lower, upper=upper, widest=widest)
+    yield say("accuracy"), say("training", accuracy=facts["training_accuracy"])
+    for key, phrase in (("test", "test"), ("cross_validation", "cv")):
+        if key in facts:
+            yield "", say(phrase, **facts[key])
+    for path in facts.get("saved", []):
+        yield say("saved"), path
+
+
+def _kernel_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    name, *numbers = facts["kernel"].items()
+    yield say("kernel"), ", ".join([name[1], *(f"{k} {v:g}" for k, v in numbers)])
+    by_class = ", ".join(f"{name}: {count}" for name, count in facts["support_by_class"].items())
+    yield say("support"), say("held", count=facts["support_vectors"], by_class=by_class)

@@ -1,0 +1,76 @@
+"""What commands ask of rows: of a table in memory, or of blocks of one that need not fit there."""
+
+from collections.abc import Iterable
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+
+from rosenblatt import Perceptron, certify, checker, verify
+from rosenblatt.blocks import certify_blocks, score_blocks, verify_blocks
+from rosenblatt.separability.max_margin import augmented_margin
+from rosenblatt.tables import Blocks
+from rosenblatt.tables.files import ahead
+
+MOST_NUMBERS = 2e7  # numbers in a table of which the widest margin is not computed
+
+
+@singledispatch
+def features(table: Any) -> Iterable[Any]:
+    """The features of all rows, block by block."""
+    return [table.X]
+
+
+@features.register
+def _(table: Blocks) -> Iterable[Any]:
+    return (X for X, _ in ahead(iter(table)))
+
+
+@singledispatch
+def accuracy(table: Any, model: Any) -> float:
+    """The share of rows that a model gets right."""
+    return float(model.score(table.X, table.y))
+
+
+@accuracy.register
+def _(table: Blocks, model: Any) -> float:
+    return score_blocks(model, table)
+
+
+@singledispatch
+def certified(table: Any, fit_intercept: bool) -> Any:
+    """The certificate of all rows."""
+    return certify(table.X, table.y, fit_intercept=fit_intercept)
+
+
+@certified.register
+def _(table: Blocks, fit_intercept: bool) -> Any:
+    return certify_blocks(table, fit_intercept=fit_intercept)
+
+
+@singledispatch
+def verified(table: Any, claim: Any, independent: bool) -> None:
+    """Check a certificate; ValueError says what fails."""
+    (checker.verify if independent else verify)(claim, table.X, table.y)
+
+
+@verified.register
+def _(table: Blocks, claim: Any, independent: bool) -> None:
+    verify_blocks(claim, table)
+
+
+@singledispatch
+def widest_margin(table: Any, model: Any) -> float | None:
+    """Novikoff's γ, for two separable classes, unless there is too much."""
+    linear = isinstance(model, Perceptron) and len(model.classes_) == 2
+    if not linear or model.stop_reason_ != "separated" or np.prod(table.X.shape) > MOST_NUMBERS:
+        return None
+    try:
+        return augmented_margin(table.X, table.y, model.fit_intercept).margin
+    except ValueError:  # right only with points on the hyperplane
+        return None
+
+
+@widest_margin.register
+def _(table: Blocks, model: Any) -> float | None:
+    return None
