@@ -79,7 +79,7 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
             file.recall(training)
         make_passes(training, stream, plan, file, watches)
 
-    runs = [course.run for course in training.courses]
+    runs = [progress.run for progress in training.runs]
     told = carry_out(model, stream, runs, states, go_on)
     model.n_reads_, model.block_starts_ = stream.reads, np.array(sorted(stream.starts))
     model._warn(task.specimen, *told)

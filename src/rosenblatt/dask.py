@@ -81,12 +81,12 @@ class DaskPerceptron(Perceptron):
         p = self._checked()
         if self.record:
             raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
-        field = lay_out(X, y, p)
-        task, plan = field.task, make_plan(p, 1)
+        partitions = lay_out(X, y, p)
+        task, plan = partitions.task, make_plan(p, 1)
         states = self._starts(task.specimen, len(task.kinds), None, None)
         runs = [make_run(state, task, k, plan) for k, state in enumerate(states)]
-        rounds = Rounds(runs, field, plan, self.mix, self.random_state)
-        self._warn(task.specimen, *carry_out(self, field, runs, states, rounds.make_all))
+        rounds = Rounds(runs, partitions, plan, self.mix, self.random_state)
+        self._warn(task.specimen, *carry_out(self, partitions, runs, states, rounds.make_all))
         return self
 
     def local(self) -> Perceptron:
@@ -151,6 +151,6 @@ def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = T
     >>> found.verdict, verify(found, X, y)
     ('overlapping', True)
     """
-    field = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
-    rows = ((block.X, block.codes) for block in field.one_by_one())
-    return certificate(field, rows if digest else None)
+    partitions = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
+    rows = ((block.X, block.codes) for block in partitions.one_by_one())
+    return certificate(partitions, rows if digest else None)

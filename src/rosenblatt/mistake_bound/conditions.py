@@ -83,5 +83,5 @@ def step_size(model: Any) -> float | None:
         return model.eta0 if not len(sizes) else float(sizes[0]) if len(sizes) == 1 else None
     steps = model._online[0].W if has_kernel(model) else model.dual_coef_
     counts = np.abs(steps) / model.eta0  # whole numbers, if each step was eta0
-    whole = np.allclose(counts, np.rint(counts), rtol=1e-6)
+    whole = np.allclose(counts, np.rint(counts), rtol=1e-6)  # steps are added up in floating point
     return model.eta0 if whole and np.rint(counts.sum()) == model.n_updates_ else None

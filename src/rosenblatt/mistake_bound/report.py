@@ -13,7 +13,7 @@ from rosenblatt.core.loop import Array
 SHOWN_STEPS = 10  # rows of the printed table
 
 
-RELATIVE_ROUNDING = 1e-9
+RELATIVE_ROUNDING = 1e-9  # more than a million steps of rounding add up to
 
 
 class Steps(NamedTuple):

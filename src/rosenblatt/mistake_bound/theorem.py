@@ -125,33 +125,33 @@ def lifted(model: Any, data: Problem) -> FeatureGeometry:
     )
 
 
-def compare(model: Any, scene: FeatureGeometry) -> MistakeBound:
+def compare(model: Any, space: FeatureGeometry) -> MistakeBound:
     """The report on a run that the theorem is about."""
-    R, eta = scene.radius, step_size(model)
-    bound = (R / scene.gamma) ** 2
+    R, eta = space.radius, step_size(model)
+    bound = (R / space.gamma) ** 2
     log = getattr(model, "log_", None)
-    steps = proof_steps(log, scene) if log is not None else None
+    steps = proof_steps(log, space) if log is not None else None
     return MistakeBound(
         mistakes=model.n_updates_,
         radius=R,
-        gamma=scene.gamma,
-        gamma_upper=scene.upper,
+        gamma=space.gamma,
+        gamma_upper=space.upper,
         bound=bound,
-        cheap_bound=(R / scene.own) ** 2 if scene.own > 0 else None,
+        cheap_bound=(R / space.own) ** 2 if space.own > 0 else None,
         holds=model.n_updates_ <= bound * (1 + RELATIVE_ROUNDING) and (steps is None or steps.hold),
         eta=eta,
         steps=steps,
     )
 
 
-def proof_steps(log: Log, scene: FeatureGeometry) -> Steps:
+def proof_steps(log: Log, space: FeatureGeometry) -> Steps:
     """Both inequalities after each mistake."""
     k = np.arange(1, len(log) + 1)
     eta = np.abs(log.c).max(initial=0.0)
-    progress, length2 = np.cumsum(log.c * scene.along[log.i]), scene.lengths2(log)
+    progress, length2 = np.cumsum(log.c * space.along[log.i]), space.lengths2(log)
     cosine = np.divide(progress, np.sqrt(length2), out=np.zeros(len(k)), where=length2 > 0)
     angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
-    return Steps(k, progress, k * eta * scene.gamma, length2, k * (eta * scene.radius) ** 2, angle)
+    return Steps(k, progress, k * eta * space.gamma, length2, k * (eta * space.radius) ** 2, angle)
 
 
 def squared_lengths(log: Log, storage: Storage) -> Array:

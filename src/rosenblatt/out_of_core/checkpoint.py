@@ -49,7 +49,7 @@ class RunProgress:
 class Training:
     """All runs, and how far they are in the blocks."""
 
-    courses: list[RunProgress]
+    runs: list[RunProgress]
     rng: Rng  # from which the order of the blocks is drawn
     done: int = 0  # blocks of this pass
 
@@ -62,13 +62,13 @@ def training_facts(training: Training) -> tuple[Facts, Tensors]:
     facts: Facts = {"done": training.done, "runs": []}
     tensors: Tensors = {}
     facts["rng"] = put_rng(training.rng, tensors, "rng")
-    for k, course in enumerate(training.courses):
-        facts["runs"].append(_course(course, tensors, f"{k}."))
+    for k, progress in enumerate(training.runs):
+        facts["runs"].append(_run_facts(progress, tensors, f"{k}."))
     return facts, tensors
 
 
-def _course(course: RunProgress, tensors: Tensors, name: str) -> Facts:
-    run, keeper = course.run, course.run.keeper
+def _run_facts(progress: RunProgress, tensors: Tensors, name: str) -> Facts:
+    run, keeper = progress.run, progress.run.keeper
     tensors |= {name + "W": run.W, name + "start": run.bracket.start}
     tensors[name + "mistakes"] = np.array(run.mistakes, np.int64)
     if isinstance(keeper, Average):
@@ -82,9 +82,9 @@ def _course(course: RunProgress, tensors: Tensors, name: str) -> Facts:
         "run": {"seen": run.seen, "moves": run.moves, "reason": run.reason},
         "bracket": {n: getattr(run.bracket, n) for n in ("radius", "bound", "travelled")},
         "keeper": {n: getattr(keeper, n) for n in ("born", "longest") if hasattr(keeper, n)},
-        "plateau": {"best": course.limits.plateau.best, "stale": course.limits.plateau.stale},
-        "course": {"errors": course.errors, "loss": course.loss, "seen": course.seen},
-        "rng": put_rng(course.rng, tensors, name + "rng"),
+        "plateau": {"best": progress.limits.plateau.best, "stale": progress.limits.plateau.stale},
+        "course": {"errors": progress.errors, "loss": progress.loss, "seen": progress.seen},
+        "rng": put_rng(progress.rng, tensors, name + "rng"),
     }
 
 
@@ -99,12 +99,12 @@ def restore(training: Training, facts: Facts, tensors: Tensors) -> None:
     """Bring a training that has just begun to where another one was."""
     training.done = facts["done"]
     set_rng(training.rng, facts["rng"], tensors["rng"])
-    for k, course in enumerate(training.courses):
-        _bring(course, facts["runs"][k], tensors, f"{k}.")
+    for k, progress in enumerate(training.runs):
+        _restore_run(progress, facts["runs"][k], tensors, f"{k}.")
 
 
-def _bring(course: RunProgress, facts: Facts, tensors: Tensors, name: str) -> None:
-    run, keeper = course.run, course.run.keeper
+def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: str) -> None:
+    run, keeper = progress.run, progress.run.keeper
     run.W[:] = tensors[name + "W"]
     run.bracket.start, run.mistakes = tensors[name + "start"], tensors[name + "mistakes"].tolist()
     if isinstance(keeper, Average):
@@ -113,10 +113,10 @@ def _bring(course: RunProgress, facts: Facts, tensors: Tensors, name: str) -> No
         keeper.waiting = list(tensors[name + "waiting"])
     columns = [tensors[name + column] for column in PLACES]
     run.log = [LogSegment(*columns)] if len(columns[0]) else []
-    whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (course, "course")
-    for part, key in (*whole, (course.limits.plateau, "plateau")):
+    whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (progress, "course")
+    for part, key in (*whole, (progress.limits.plateau, "plateau")):
         vars(part).update(facts[key])
-    set_rng(course.rng, facts["rng"], tensors[name + "rng"])
+    set_rng(progress.rng, facts["rng"], tensors[name + "rng"])
 
 
 def set_rng(rng: Rng, facts: Facts, key: Array) -> None:

@@ -132,17 +132,19 @@ def consider(run: Run, keeper: DeferredPocket, parts: list[Run]) -> None:
 class Rounds:
     """The rounds of all runs."""
 
-    def __init__(self, runs: list[Run], field: Partitions, plan: Plan, mix: str, seed: Any) -> None:
-        self.runs, self.field, self.plan, self.mix = runs, field, plan, mix
-        kinds = zip(runs, field.task.kinds, strict=True)
+    def __init__(
+        self, runs: list[Run], partitions: Partitions, plan: Plan, mix: str, seed: Any
+    ) -> None:
+        self.runs, self.partitions, self.plan, self.mix = runs, partitions, plan, mix
+        kinds = zip(runs, partitions.task.kinds, strict=True)
         self.limits = [set_limits(run.W, rows, plan) for run, rows in kinds]
         self.bounded = [limits.steady for limits in self.limits]
-        if len(field.blocks) > 1:  # what bounds the margin is mistakes by their weights
+        if len(partitions.blocks) > 1:  # what bounds the margin is mistakes by their weights
             self.limits = [
                 limits._replace(steady=False, settled=math.inf, moves=plan.max_updates)
                 for limits in self.limits
             ]
-        shape = len(field.blocks), len(runs)  # one partition has the numbers of rows in memory
+        shape = len(partitions.blocks), len(runs)  # one partition has the numbers of rows in memory
         seeds = check_random_state(seed).randint(2**31 - 1, size=shape)
         self.rngs = [{k: Rng(s) for k, s in enumerate(part)} for part in seeds]
         self.effective = [0.0] * len(runs)  # Σ μ k of all rounds, which Novikoff bounds
@@ -158,26 +160,28 @@ class Rounds:
                 self.effective[k] += blend(self.runs[k], own, self.mix)
                 self._conclude(k, own)
                 watches[k](self.runs[k])
-            evaluate_candidates(self.runs, self.field.each)
+            evaluate_candidates(self.runs, self.partitions.each)
 
     def _visit(self, active: list[int]) -> list[dict[int, Visit]]:
         """What each partition makes of the runs, where it is."""
         sent = {k: to_send(self.runs[k]) for k in active}
         most = [limits.moves for limits in self.limits]
-        visits = self.field.each_with(visit, [(sent, rngs, self.plan, most) for rngs in self.rngs])
+        visits = self.partitions.each_with(
+            visit, [(sent, rngs, self.plan, most) for rngs in self.rngs]
+        )
         for rngs, found in zip(self.rngs, visits, strict=True):
             rngs.update((k, found[k].rng) for k in active)
         return visits
 
     def _conclude(self, k: int, visits: list[Visit]) -> None:
         """What follows from a round of run k."""
-        run, limits, storage = self.runs[k], self.limits[k], self.field.task.storage
+        run, limits, storage = self.runs[k], self.limits[k], self.partitions.task.storage
         if self.bounded[k]:
             run.bracket.close(storage, run.W, self.effective[k])
         errors = sum(v.errors for v in visits)
         loss = sum(v.loss for v in visits) / max(1, sum(v.rows for v in visits))
         alone = [[run.W] if j == k else [] for j in range(len(self.runs))]
         clean = is_clean(
-            run, self.plan, errors, lambda: not assess(self.field.each, alone)[k].errors[0]
+            run, self.plan, errors, lambda: not assess(self.partitions.each, alone)[k].errors[0]
         )
         conclude(run, storage, self.plan, limits, loss, clean)

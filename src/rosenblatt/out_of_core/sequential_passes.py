@@ -20,13 +20,13 @@ from rosenblatt.progress import RunWatch
 
 def begin_training(seed: Any, task: Task, plan: Plan, states: list[Online]) -> Training:
     """Runs that have not made a pass yet. Their random numbers are those of rows in memory."""
-    rng, courses = check_random_state(seed), []
+    rng, runs = check_random_state(seed), []
     seeds = rng.randint(2**31 - 1, size=len(states))
     for k, state in enumerate(states):
         run = make_run(state, task, k, plan)
         limits = set_limits(run.W, task.kinds[k], plan)
-        courses.append(RunProgress(run, limits, np.random.RandomState(seeds[k])))
-    return Training(courses, np.random.RandomState(rng.randint(2**31 - 1)))
+        runs.append(RunProgress(run, limits, np.random.RandomState(seeds[k])))
+    return Training(runs, np.random.RandomState(rng.randint(2**31 - 1)))
 
 
 def make_run(state: Online, task: Task, k: int, plan: Plan) -> Run:
@@ -40,35 +40,35 @@ def make_passes(
     training: Training, stream: Stream, plan: Plan, file: Checkpoint | None, watches: list[RunWatch]
 ) -> None:
     """Pass after pass over all blocks, until every run has a reason to stop."""
-    while any(course.open for course in training.courses):
+    while any(progress.open for progress in training.runs):
         one_pass(training, stream, plan, file)
-        for k, course in enumerate(training.courses):
-            if course.open:
-                draw_conclusions(course, k, stream, plan)
-                watches[k](course.run)
-        evaluate_candidates([course.run for course in training.courses], stream.each)
+        for k, progress in enumerate(training.runs):
+            if progress.open:
+                draw_conclusions(progress, k, stream, plan)
+                watches[k](progress.run)
+        evaluate_candidates([progress.run for progress in training.runs], stream.each)
         training.done = 0
         training.rng.permutation(stream.supply.pieces)
         if file:
-            file.remember(training, now=not any(course.open for course in training.courses))
+            file.remember(training, now=not any(progress.open for progress in training.runs))
 
 
 def one_pass(training: Training, stream: Stream, plan: Plan, file: Checkpoint | None) -> None:
     """A pass of all runs that are open, or what is left of it."""
-    courses, log = [(k, c) for k, c in enumerate(training.courses) if c.open], empty_log(ROOM + 1)
+    open_runs, log = [(k, c) for k, c in enumerate(training.runs) if c.open], empty_log(ROOM + 1)
     if not training.done:
-        for _, course in courses:
-            course.run.mistakes.append(0)
-            course.errors, course.loss, course.seen = 0, 0.0, course.run.seen
+        for _, progress in open_runs:
+            progress.run.mistakes.append(0)
+            progress.errors, progress.loss, progress.seen = 0, 0.0, progress.run.seen
     for block in stream.read(order(training, stream, plan), training.done):
-        for k, c in courses:
+        for k, c in open_runs:
             errors, loss = learn_block(c.run, k, block, plan, c.rng, log, c.limits.moves)
             c.errors, c.loss = c.errors + errors, c.loss + loss
         training.done += 1
         if file:
             file.remember(training)
         # The first pass is read to its end, because it also measures the longest row.
-        if all(c.run.passes > 1 and c.run.moves >= c.limits.moves for _, c in courses):
+        if all(c.run.passes > 1 and c.run.moves >= c.limits.moves for _, c in open_runs):
             break
 
 
@@ -79,17 +79,17 @@ def order(training: Training, stream: Stream, plan: Plan) -> list[int] | None:
     return deepcopy(training.rng).permutation(stream.supply.pieces).tolist()
 
 
-def draw_conclusions(course: RunProgress, k: int, stream: Stream, plan: Plan) -> None:
+def draw_conclusions(progress: RunProgress, k: int, stream: Stream, plan: Plan) -> None:
     """What follows from a pass of run k."""
-    run = course.run
+    run = progress.run
 
     def check() -> bool:
         alone = [[run.W] if j == k else [] for j in range(len(stream.task.kinds))]
         return not assess(stream.each, alone)[k].errors[0]
 
-    clean = is_clean(run, plan, course.errors, check)
-    loss = course.loss / max(run.seen - course.seen, 1)
-    conclude(run, stream.task.storage, plan, course.limits, loss, clean)
+    clean = is_clean(run, plan, progress.errors, check)
+    loss = progress.loss / max(run.seen - progress.seen, 1)
+    conclude(run, stream.task.storage, plan, progress.limits, loss, clean)
 
 
 def evaluate_candidates(runs: list[Run], each: Each) -> None:

@@ -78,7 +78,7 @@ def widest_directions(W: Array, X: Any) -> Array:
     """The two directions in which the weights of several classes differ most."""
     _, sizes, directions = np.linalg.svd(W - W.mean(axis=0), full_matrices=False)
     first = directions[0] if sizes[0] > 0 else principal(X, np.zeros((1, X.shape[1])))
-    if sizes[1] > 1e-12 * sizes[0]:
+    if sizes[1] > 1e-12 * sizes[0]:  # more than rounding leaves of a direction that is not there
         return upright(np.stack((first, directions[1])))
     return upright(np.stack((first, principal(X, first[None]))))
 

@@ -7,7 +7,7 @@ import numpy as np
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.exact.certainty import n_weights
+from rosenblatt.separability.exact.certainty import TINY, n_weights
 from rosenblatt.separability.facial_reduction import verdict
 from rosenblatt.separability.orthonormal_basis import blocks
 
@@ -41,7 +41,7 @@ def combinations(primal: Primal, train: Array) -> dict[int, list[int]]:
     largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train, d)], axis=0)
     scale = 1 / np.where(largest > 0, largest, 1.0)
     R = np.linalg.qr(np.vstack([qr_factor(b * scale) for b in blocks(primal, train, d)]), mode="r")
-    R /= np.maximum(np.linalg.norm(R, axis=0), 1e-300)
+    R /= np.maximum(np.linalg.norm(R, axis=0), TINY)
     kept, found = list[int](), dict[int, list[int]]()
     for j in [*[d - 1] * bool(primal.bias), *range(d - 1)]:
         shares = np.linalg.lstsq(R[:, kept], R[:, j], rcond=None)[0]

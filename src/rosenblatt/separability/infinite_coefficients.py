@@ -8,6 +8,7 @@ from rosenblatt.core.vectors import margins, take
 from rosenblatt.separability.orthonormal_basis import blocks
 
 ROWS_ADDED = 200  # rows that a linear program takes in at a time
+DEPENDENT_SHARE = 1e-10  # of a column beyond others: rounding leaves less, data seldom so little
 SLIGHT = 1e-6  # what may be nothing, in the unit box with columns scaled to it
 
 
@@ -50,7 +51,7 @@ def independent_columns(primal: Primal, train: Array, scale: Array) -> Array:
         rest = column - own @ (own.T @ column)
         rest -= own @ (own.T @ rest)  # what rounding left
         length = float(np.linalg.norm(rest))
-        if length > 1e-10 * np.linalg.norm(column):
+        if length > DEPENDENT_SHARE * np.linalg.norm(column):
             free[j] = True
             own = np.column_stack((own, rest / length))
     return free

@@ -8,10 +8,12 @@ from scipy.linalg import LinAlgError, cholesky, qr, solve_triangular
 
 from rosenblatt.core.loop import Array, Dense, Primal
 from rosenblatt.core.vectors import take
+from rosenblatt.separability.exact.certainty import TINY
 
 MOST_DIMENSIONS = 1000  # a dense factor of more is not tried
 NUMBERS_MULTIPLIED = 2**19  # numbers in a block of rows
 SPACING = np.finfo(float).eps
+WELL_CONDITIONED = 1e-5  # its square is lost in X'X to no more than six of sixteen digits
 
 
 def frame(primal: Primal, train: Array) -> Array | None:
@@ -41,7 +43,7 @@ def regular(primal: Primal, train: Array, d: int) -> Array | None:
         R = cholesky(G * scale * scale[:, None])
     except LinAlgError:
         return None
-    if np.diag(R).min() < 1e-5:
+    if np.diag(R).min() < WELL_CONDITIONED:
         return None
     return solve_triangular(R, np.eye(d)) * scale[:, None]
 
@@ -60,7 +62,7 @@ def gram_products(primal: Primal, train: Array, d: int) -> Array:
 def pivoted(primal: Primal, train: Array, d: int) -> Array:
     """The inverse factor of a pivoted QR of the scaled columns, taken block by block of rows."""
     largest = np.max([np.abs(block).max(axis=0) for block in blocks(primal, train, d)], axis=0)
-    scale = np.where(largest > 1e-300, 1 / np.maximum(largest, 1e-300), 0.0)
+    scale = np.where(largest > TINY, 1 / np.maximum(largest, TINY), 0.0)
     factors = [np.linalg.qr(block * scale, mode="r") for block in blocks(primal, train, d)]
     R, pivots = qr(np.vstack(factors), mode="r", pivoting=True)
     rank = numerical_rank(R)

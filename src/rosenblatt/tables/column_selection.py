@@ -18,13 +18,13 @@ class ReadOptions(NamedTuple):
     like: Encoding | None = None
 
 
-def find_target(source: RowFile, file: str, wish: ReadOptions) -> int | None:
+def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
     """The place of the target."""
-    names, target = list(source.names), wish.target
+    names, target = list(source.names), options.target
     if target is None:
         return None
-    if wish.like and wish.like.named and source.named and target == -1:
-        target = str(wish.like.target)
+    if options.like and options.like.named and source.named and target == -1:
+        target = str(options.like.target)
     if isinstance(target, str) and target in names:
         return names.index(target)
     if isinstance(target, str) and not target.lstrip("+-").isdigit():
@@ -39,14 +39,16 @@ def find_target(source: RowFile, file: str, wish: ReadOptions) -> int | None:
     return place % len(names)
 
 
-def find_columns(source: RowFile, file: str, wish: ReadOptions, target: int | None) -> list[int]:
+def find_columns(source: RowFile, file: str, options: ReadOptions, target: int | None) -> list[int]:
     """The places of the columns that become features."""
-    if wish.like:
-        return find_alike(list(source.names), source.named, file, wish.like, target)
-    for name in wish.without:
+    if options.like:
+        return find_alike(list(source.names), source.named, file, options.like, target)
+    for name in options.without:
         if name not in source.names:
             raise ValueError(f"{file} has no column {name!r} to leave out")
-    places = [j for j, name in enumerate(source.names) if name not in wish.without and j != target]
+    places = [
+        j for j, name in enumerate(source.names) if name not in options.without and j != target
+    ]
     if not places:
         raise ValueError(f"{file} has one column only; a table has features and a target")
     return places

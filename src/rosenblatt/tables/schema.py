@@ -38,24 +38,24 @@ MISSING_POLICIES = ("refuse", "drop", "mean")
 READERS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
 
 
-def open_source(file: File, wish: ReadOptions) -> RowFile:
+def open_source(file: File, options: ReadOptions) -> RowFile:
     """The rows of a file, whatever its format."""
     form = kind(file)
     if form != "text":
         return READERS[form](file)
-    like = wish.like if wish.like and wish.like.named else None
-    return examine(file, wish.header, [c.name for c in like.columns] if like else None)
+    like = options.like if options.like and options.like.named else None
+    return examine(file, options.header, [c.name for c in like.columns] if like else None)
 
 
 class Survey:
     """What a table holds. With `hold`, its rows are kept, to be collected."""
 
-    def __init__(self, path: Any, wish: ReadOptions, hold: bool) -> None:
-        if wish.missing not in MISSING_POLICIES:
+    def __init__(self, path: Any, options: ReadOptions, hold: bool) -> None:
+        if options.missing not in MISSING_POLICIES:
             raise ValueError(
-                f"missing={wish.missing!r} is not known; it is one of {MISSING_POLICIES}"
+                f"missing={options.missing!r} is not known; it is one of {MISSING_POLICIES}"
             )
-        self.file, self.wish = find(path), wish
+        self.file, self.options = find(path), options
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
@@ -63,12 +63,12 @@ class Survey:
             raise ValueError(f"{self.file.name} is a damaged gzip file: {error}") from error
 
     def _survey(self, hold: bool) -> None:
-        wish = self.wish
-        self.source = open_source(self.file, wish)
-        self.target = find_target(self.source, self.file.name, wish)
-        self.places = find_columns(self.source, self.file.name, wish, self.target)
-        if wish.like and isinstance(self.source, Delimited):
-            texts = self.source.texts | text_places(wish.like, self.places, self.target)
+        options = self.options
+        self.source = open_source(self.file, options)
+        self.target = find_target(self.source, self.file.name, options)
+        self.places = find_columns(self.source, self.file.name, options, self.target)
+        if options.like and isinstance(self.source, Delimited):
+            texts = self.source.texts | text_places(options.like, self.places, self.target)
             self.source = replace(self.source, texts=texts)
         try:
             self._look(hold)
@@ -83,7 +83,7 @@ class Survey:
     @property
     def dropped(self) -> Array:
         """The rows that are left out."""
-        return self.missing if self.wish.missing == "drop" else self.missing[:0]
+        return self.missing if self.options.missing == "drop" else self.missing[:0]
 
     # -- the look ----------------------------------------------------------------------------------
 
@@ -103,8 +103,8 @@ class Survey:
         if isinstance(batch[j], str):
             what = f"column {name!r} holds {batch[j]}"
             raise ValueError(f"{self.file.name}: {what}{leave_out(name)}")
-        if self.wish.like:
-            self._compare(batch[j], j, self.wish.like)
+        if self.options.like:
+            self._compare(batch[j], j, self.options.like)
         try:
             missing = tally.add(batch[j])
         except Infinite as error:
@@ -119,7 +119,7 @@ class Survey:
             raise self._too_many(j)
         if len(missing) and not self._may_miss(j):
             advice = "leave such rows out with missing='drop'"
-            if j != self.target and not self.wish.like:
+            if j != self.target and not self.options.like:
                 advice += ", or fill them with missing='mean'"
             raise self._blame(int(missing[0]), j, f"a missing value; {advice}")
         return missing
@@ -135,11 +135,11 @@ class Survey:
             raise ValueError(f"{self.file.name}: {what}")
 
     def _may_miss(self, j: int) -> bool:
-        if self.wish.missing == "drop":
+        if self.options.missing == "drop":
             return True
-        if self.wish.like and j != self.target:
-            return self.wish.like.columns[self.places.index(j)].fill is not None
-        return self.wish.missing == "mean" and j != self.target
+        if self.options.like and j != self.target:
+            return self.options.like.columns[self.places.index(j)].fill is not None
+        return self.options.missing == "mean" and j != self.target
 
     def _blame(self, row: int, j: int, what: str) -> ValueError:
         where = f"{self.source.unit} {self.source.numbers([row + self.rows])[0]}"
@@ -157,13 +157,13 @@ class Survey:
 
     def _encoding(self) -> Encoding:
         named = self.source.named
-        if like := self.wish.like:
+        if like := self.options.like:
             if KINDS.index(as_numbers(self.values)) > KINDS.index(like.label) and self.values:
                 what = f"{as_numbers(self.values)}, where those of the model are {like.label}"
                 raise ValueError(f"{self.file.name}: the labels are {what}")
             columns = zip(like.columns, self.places, strict=True)
             return like._replace(columns=tuple(c._replace(place=j) for c, j in columns))
-        mean = self.wish.missing == "mean"
+        mean = self.options.missing == "mean"
         found = [self.tallies[j].column(self.source.names[j], j, mean) for j in self.places]
         if empty := [c.name for c in found if mean and c.fill is None and c.first is None]:
             what = "has no values to take the mean of"

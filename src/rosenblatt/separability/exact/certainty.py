@@ -24,7 +24,7 @@ from rosenblatt.separability.exact.rational import (
     whole_rows,
 )
 
-TINY = 1e-300  # more than what underflow can hide
+TINY = 1e-300  # more than what underflow can hide of a sum of products; a divisor is at least this
 SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
 MOST_EXACT = 20_000  # rows looked at exactly, if that finds some
 NUMBERS_JUDGED, SPARSE_ROWS_JUDGED = 2**20, 256  # numbers, or sparse rows, looked at together

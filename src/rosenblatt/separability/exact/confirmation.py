@@ -16,7 +16,7 @@ from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.rational import common, product, whole_rows
 
 MOST_NAMED = 8  # rows in a message
-UNDERFLOW = 2.0**-1074
+UNDERFLOW = 2.0**-1074  # the smallest float: what a product may lose besides its rounding
 
 
 class SelfCheckError(RuntimeError):

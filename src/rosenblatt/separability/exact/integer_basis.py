@@ -16,6 +16,7 @@ from scipy.linalg import qr, solve_triangular
 
 from rosenblatt.core.loop import Array
 from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
+from rosenblatt.separability.exact.certainty import TINY
 from rosenblatt.separability.exact.modular import independent, residues
 from rosenblatt.separability.exact.rational import Integers, common, product, solve, whole_rows
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
@@ -78,7 +79,7 @@ def complement(T: Array) -> Array:
 
 def shortened(T: Array) -> Array:
     """Rows of length 1, unless they are zero."""
-    return T / np.maximum(np.linalg.norm(T, axis=1, keepdims=True), 1e-300)
+    return T / np.maximum(np.linalg.norm(T, axis=1, keepdims=True), TINY)
 
 
 def vanishing(table: SignedRows, fixed: Array, w: list[Fraction]) -> list[Fraction]:
