@@ -66,7 +66,7 @@ def test_killed_again_and_again_it_ends_as_if_it_had_not_been(tmp_path, keep):
     np.savez(tmp_path / "table.npz", X=X, y=y)
     params = PARAMS | {"keep": keep}
     kill_at(
-        tmp_path, "rosenblatt.out_of_core.sequential_passes", "learn", 8, params
+        tmp_path, "rosenblatt.out_of_core.sequential_passes", "learn_block", 8, params
     )  # within a pass
     assert (tmp_path / "point").exists()
     kill_at(tmp_path, "os", "fsync", 5, params)  # the next checkpoint is half written
