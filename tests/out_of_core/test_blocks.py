@@ -205,7 +205,7 @@ def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
     for limit in (
         "tables.formats.ARRAY_BYTES",
         "tables.formats.BATCH_LINES",
-        "tables.schema.BLOCK_BYTES",
+        "tables.schema.READ_BYTES",
     ):
         monkeypatch.setattr(f"rosenblatt.{limit}", 2**12)
     path = write(tmp_path / name, *quarters())

@@ -5,7 +5,7 @@ separator by one on its wrong side, rows in conflict that span all others by one
 Where there is none, the verdict on the gathered rows is the verdict on all.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -16,17 +16,13 @@ from rosenblatt.core.vectors import margins, take
 from rosenblatt.out_of_core.block import Block, RowSource
 from rosenblatt.out_of_core.column_screening import undecided_rows
 from rosenblatt.out_of_core.hard_rows import (
-    BYTES_IN_ALL,
-    CHECKS,
+    Find,
     HardRows,
-    capacity,
     confirm_rows,
-    first_rows,
-    gather_rows,
+    decide_everywhere,
     joint,
     no_answer,
     pick_rows,
-    stride,
 )
 from rosenblatt.separability.certificate import Certificate, ConflictWeights
 from rosenblatt.separability.certify import About, geometric_margin, hash_of
@@ -38,21 +34,13 @@ from rosenblatt.separability.proofs import Proof, outside, prove
 
 def prove_rows(source: RowSource) -> Proof:
     """A verdict on all rows, with its proof."""
-    d = source.task.specimen.X.shape[1]
-    most = capacity(d)
-    found = first_rows(source.each, 0, np.zeros((1, d + 1)), stride(source.n, most))
-    for _ in range(CHECKS):
-        primal, rows = found.problem()
-        proof = prove(primal, rows)
-        if proof.verdict == "undecided":
-            return proof._replace(reason=f"of the hardest rows: {proof.reason}")
-        more = gather_rows(source.each, refuting_rows(proof, primal, most), most)
-        if not len(more.i):
-            return number_rows(proof, found.i, source)
-        found = found.join(more)
-        if found.nbytes > BYTES_IN_ALL:
-            break
-    return Proof("undecided", reason=no_answer(found))
+    start = np.zeros((1, source.task.specimen.X.shape[1] + 1))
+    proof, found, holds = decide_everywhere(source, 0, start, prove, refuting_rows)
+    if not holds:
+        return Proof("undecided", reason=no_answer(found))
+    if proof.verdict == "undecided":
+        return proof._replace(reason=f"of the hardest rows: {proof.reason}")
+    return number_rows(proof, found.i, source)
 
 
 def number_rows(proof: Proof, i: Array, source: RowSource) -> Proof:
@@ -63,8 +51,10 @@ def number_rows(proof: Proof, i: Array, source: RowSource) -> Proof:
     return proof._replace(conflict=ConflictWeights(conflict.rows.tolist(), conflict.weights))
 
 
-def refuting_rows(proof: Proof, primal: Primal, most: int) -> Callable[[Block], HardRows]:
+def refuting_rows(proof: Proof, primal: Primal, most: int) -> Find | None:
     """What finds the rows for which a proof on other rows does not hold."""
+    if proof.verdict == "undecided":
+        return None
     ratios = [*proof.separator.w, proof.separator.b] if proof.separator else []
     span = rational.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
 

@@ -6,7 +6,7 @@ question is put again. Each time the answer is one that the rows before did not 
 """
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.out_of_core.block import Block, Each, RowSource, stack
+from rosenblatt.out_of_core.block import Block, Each, RowSource, T, stack
 from rosenblatt.out_of_core.column_screening import undecided_rows
 from rosenblatt.separability.decide import Answer, Conflict, Separator, Undecided, decide
 from rosenblatt.separability.exact import certainty
@@ -111,40 +111,57 @@ def sample(source: RowSource, k: int) -> HardRows:
     return gather_rows(source.each, find, source.n)
 
 
-def doubts(each: Each[HardRows], k: int, answer: Separator, most: int) -> HardRows:
-    """The hardest of the rows that a separator does not certainly get right."""
-    w = answer.w
+Find = Callable[[Block], HardRows]
+
+
+def doubted(k: int, answer: Answer, primal: Primal, most: int) -> Find | None:
+    """What finds the rows that a separator does not certainly get right, the hardest of them."""
+    if not isinstance(answer, Separator):
+        return None
+    w, ratios = answer.w, answer.ratios
 
     def find(block: Block) -> HardRows:
         few = undecided_rows(block, [w[None]])
         rows = few.rows[k]._replace(boundary=0)
-        i = certainty.doubtful(few.storage, w, rows, ratios=answer.ratios)[:most]
+        i = certainty.doubtful(few.storage, w, rows, ratios=ratios)[:most]
         m = margins(few.storage, w[None], rows, i)
         return pick_rows(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
 
-    return gather_rows(each, find, most)
+    return find
 
 
 # -- Deciding --------------------------------------------------------------------------------------
 
 
-def settle_rows(source: RowSource, k: int, W: Array) -> Answer:
-    """Separate the rows of run k, or find some in conflict."""
+def decide_everywhere(
+    source: RowSource,
+    k: int,
+    W: Array,
+    decide_here: Callable[[Primal, Rows], T],
+    refuted: Callable[[T, Primal, int], Find | None],
+) -> tuple[T, HardRows, bool]:
+    """An answer on gathered rows of run k, the rows, and whether no other row refutes it."""
     most = capacity(W.shape[1])
     found = first_rows(source.each, k, W, stride(source.n, most))
     for _ in range(CHECKS):
-        answer = decide(*found.problem())
-        if isinstance(answer, Conflict):
-            return confirm_rows(Conflict(found.i[answer.rows], answer.weights), source, k)
-        if isinstance(answer, Undecided):
-            return answer
-        more = doubts(source.each, k, answer, most)
+        primal, rows = found.problem()
+        answer = decide_here(primal, rows)
+        find = refuted(answer, primal, most)
+        more = found.cut(np.arange(0)) if find is None else gather_rows(source.each, find, most)
         if not len(more.i):
-            return answer
+            return answer, found, True
         found = found.join(more)
         if found.nbytes > BYTES_IN_ALL:
             break
-    return Undecided(no_answer(found))
+    return answer, found, False
+
+
+def settle_rows(source: RowSource, k: int, W: Array) -> Answer:
+    """Separate the rows of run k, or find some in conflict."""
+    answer, found, holds = decide_everywhere(source, k, W, decide, partial(doubted, k))
+    if isinstance(answer, Conflict):
+        return confirm_rows(Conflict(found.i[answer.rows], answer.weights), source, k)
+    return answer if holds else Undecided(no_answer(found))
 
 
 def joint(source: RowSource) -> Source:
