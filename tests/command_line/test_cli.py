@@ -149,7 +149,33 @@ def test_fit_tells_everything_in_json(run, fruit):
     sizes = [abs(w) for w in facts["weights"].values()]
     assert sizes == sorted(sizes, reverse=True)
     assert facts["mistake_bound"] > 0
-    assert facts["settled"]
+    assert facts["settled"] is False  # so small a table is separated by plain passes
+    assert facts["mistake_bounds"] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "1 of 4 rows; at least 1 with any hyperplane"),
+        ("zh", "4 行中的 1 行；任何超平面至少 1 行"),
+    ],
+)
+def test_fit_tells_how_few_mistakes_there_can_be(run, tmp_path, lang, said):
+    path = tmp_path / "xor.csv"
+    path.write_text("0,0,1\n1,1,1\n0,1,0\n1,0,0\n")
+    code, out, _ = run("fit", str(path), "--lang", lang)
+    assert code == 0
+    assert said in out
+
+
+def test_explain_tells_how_few_mistakes_there_can_be(run, tmp_path):
+    path = tmp_path / "xor.csv"
+    path.write_text("0,0,1\n1,1,1\n0,1,0\n1,0,0\n")
+    code, out, _ = run("explain", str(path))
+    assert code == 0
+    assert "fewest     1 wrong, and no hyperplane gets fewer than 1 wrong" in out
+    facts = json.loads(run("explain", str(path), "--json")[1])
+    assert facts["fewest"] == {"mistakes": 1, "least": 1}
 
 
 def test_fit_has_an_option_for_every_parameter():
@@ -231,7 +257,7 @@ def test_fit_with_a_kernel(run, xor):
     code, out, err = run("fit", xor, "--kernel", "poly", "--degree", 2, "--gamma", 1)
     assert (code, err) == (0, "")
     names = [line.split()[0] for line in out.splitlines()[1:]]
-    assert names == ["verdict", "mistakes", "kernel", "support", "margin", "accuracy"]
+    assert names == ["verdict", "updates", "kernel", "support", "margin", "accuracy"]
     assert re.search(r"^verdict +separable: in the feature space", out, re.MULTILINE)
     assert re.search(r"^kernel +poly, gamma 1, degree 2, coef0 1$", out, re.MULTILINE)
     assert re.search(r"^support +4 of the rows \(no: 2, yes: 2\)$", out, re.MULTILINE)

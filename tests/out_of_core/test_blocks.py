@@ -52,6 +52,9 @@ def cut(X, y, *places):
     return list(zip(np.split(X, places), np.split(y, places), strict=True))
 
 
+HEAVY = {-1: 2.0, 1: 1.0}  # mistakes in one class weigh more
+
+
 def in_blocks(model, blocks, **how):
     """A model fitted to blocks, whatever it has to say about convergence."""
     with warnings.catch_warnings():
@@ -292,6 +295,26 @@ def test_settling_separates_what_plain_passes_do_not(settle):
     assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
     assert model.score(X, y) == 1
     assert model.margin_bounds_[0] > 0
+
+
+def test_few_mistakes_are_searched_for_on_a_sample():
+    X, y = datasets.clouds(60_000, 10, margin=0.02, flip=1200)
+    parts = list(zip(np.split(X, 6), np.split(y, 6), strict=True))
+    model = fit_blocks(Perceptron(), parts)
+    wrong = int(np.count_nonzero(model.predict(X) != y))
+    assert (model.stop_reason_, model.settled_) == ("inseparable", True)
+    assert model.mistake_bounds_ == (1, wrong)
+    assert wrong <= 1.05 * 1200
+    assert certify_blocks(parts).verdict == "overlapping"
+
+
+@pytest.mark.parametrize(
+    "params", [{"settle": "after"}, {"keep": "last"}, {"class_weight": {-1: 2}}]
+)
+def test_elsewhere_there_is_no_search(params):
+    X, y = datasets.clouds(3000, 3, margin=0.02, flip=60)
+    model = in_blocks(Perceptron(**params), cut(X, y, 1000))
+    assert (model.stop_reason_, model.settled_) == ("inseparable", False)
 
 
 @pytest.mark.parametrize("settle", ["first", "after"])

@@ -57,6 +57,8 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
         yield say("conflict"), say("proof", **_some(facts["conflict"], say))
     if facts.get("obstacles"):
         yield say("obstacles"), say("remove", **_some(facts["obstacles"], say))
+    if "fewest" in facts:
+        yield say("fewest"), say("bracket", **facts["fewest"])
     for path in facts.get("saved", []):
         yield say("saved"), path
 

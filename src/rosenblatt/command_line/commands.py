@@ -51,8 +51,6 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     from rosenblatt.model_files import file as model_file
 
     say, params = speaker(lang), chosen(options)
-    if "kernel" not in params:
-        params = {"settle": "first"} | params
     test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
     if plot:
         plotting()
@@ -156,9 +154,11 @@ def explain(
         certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
         facts = certificate_report.certificate_facts(table, certificate)
         bound = rosenblatt.novikoff(model, table.X, table.y)
-        if obstacles and certificate.verdict != "separable":
-            rows = rosenblatt.obstacles(table.X, table.y)
-            facts["obstacles"] = certificate_report.places(table, rows)
+        if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:
+            how = {"fit_intercept": model.fit_intercept}
+            found = rosenblatt.fewest_mistakes(table.X, table.y, **how)
+            facts["obstacles"] = certificate_report.places(table, found.rows)
+            facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = reports.mistakes(table, model.log_, mistakes)
     lines = [reports.data_line(facts, say)]

@@ -52,6 +52,7 @@ def hyperplane_facts(table: Any, model: Any) -> Facts:
     widest = None if isinstance(model.stop_reason_, list) else widest_margin(table, model)
     return {
         "settled": model.settled_,
+        "mistake_bounds": model.mistake_bounds_,
         "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
         "widest_margin": widest / model.radius_ if widest else None,
         "weights": weights_by_name(table.feature_names, model),
@@ -108,16 +109,20 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     else:
         for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
             yield say("class", name=name), say(words.get(v, v), reason=reason)
-    yield say("mistakes"), say("made" if facts["passes"] else "settled", **facts)
+    yield say("updates"), say("made" if facts["passes"] else "settled", **facts)
     if "kernel" in facts:
         yield from _kernel_pairs(facts, say)
     if facts.get("mistake_bound") and isinstance(verdicts, str):
         yield say("bound"), say("allowed", bound=f"{facts['mistake_bound']:,.0f}")
-    if isinstance(verdicts, str) and facts["margin_bounds"]:
+    if verdicts in ("separable", "open") and facts["margin_bounds"]:
         lower, upper = facts["margin_bounds"]
         widest = facts.get("widest_margin")
         phrase = "against" if widest else "between"
         yield say("margin"), say(phrase, lower=lower, upper=upper, widest=widest)
+    if verdicts == "inseparable" and "mistake_bounds" in facts:
+        least, wrong = facts["mistake_bounds"]
+        phrase = "bracket_of_two" if len(facts["classes"]) == 2 else "bracket_of_several"
+        yield say("wrong_rows"), say(phrase, wrong=wrong, rows=facts["rows"], least=least)
     yield say("accuracy"), say("training", accuracy=facts["training_accuracy"])
     for key, phrase in (("test", "test"), ("cross_validation", "cv")):
         if key in facts:

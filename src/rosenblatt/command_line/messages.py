@@ -22,7 +22,7 @@ PHRASES = {
     "drawing": ("drawing", "正在绘图"),
     # names of lines
     "verdict": ("verdict", "结论"),
-    "mistakes": ("mistakes", "犯错次数"),
+    "updates": ("updates", "更新次数"),
     "bound": ("bound", "犯错上界"),
     "margin": ("margin", "间隔"),
     "kernel": ("kernel", "核函数"),
@@ -37,6 +37,7 @@ PHRASES = {
     "obstacles": ("obstacles", "障碍行"),
     "saved": ("saved", "已保存"),
     "wrong_rows": ("mistakes", "误分类点"),
+    "fewest": ("fewest", "最少误分类"),
     "at_least": ("at least", "下界"),
     "suspects": (
         "rows on the wrong side, whose labels may be wrong:",
@@ -52,8 +53,8 @@ PHRASES = {
         "可分：在特征空间中存在一个超平面，使每一行都在正确的一侧",
     ),
     "inseparable": (
-        "not separable, which is proved; this is the best hypothesis met",
-        "线性不可分（已证明）；这里给出的是遇到的最好的假设",
+        "not separable, which is proved; this is the best hypothesis found",
+        "线性不可分（已证明）；返回的是找到的最好的假设",
     ),
     "touching": (
         "touching: a hyperplane has no row on its wrong side, but some rows lie on every such one",
@@ -116,8 +117,16 @@ PHRASES = {
         "{at_least}：任何超平面的误分类点都不会更少，由枚举全部超平面得出",
     ),
     "bracket": (
-        "{mistakes} mistakes, and no hyperplane makes fewer than {least}",
+        "{mistakes} wrong, and no hyperplane gets fewer than {least} wrong",
         "误分类点 {mistakes} 个，任何超平面都不少于 {least} 个",
+    ),
+    "bracket_of_two": (
+        "{wrong} of {rows} rows; at least {least} with any hyperplane (see `rosenblatt fewest`)",
+        "{rows} 行中的 {wrong} 行；任何超平面至少 {least} 行（详见 `rosenblatt fewest`）",
+    ),
+    "bracket_of_several": (
+        "{wrong} of {rows} rows; at least {least} with any linear machine",
+        "{rows} 行中的 {wrong} 行；任何线性机器至少 {least} 行",
     ),
     "valid": (
         "valid: the data prove it ({verdict})",

@@ -154,7 +154,7 @@ class LinearParameters(CommonParameters):
     settle: str = parameter(
         "auto",
         one_of("auto", "first", "after", "never"),
-        "first, after or never: when to decide separability.",
+        "auto, first, after or never: when to decide separability.",
     )
     warm_start: bool = parameter(False, unchecked)
 
