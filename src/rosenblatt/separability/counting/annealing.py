@@ -29,6 +29,7 @@ REFRESH = 200  # lines after which margins are computed anew
 PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
 SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
 NEWTON = 6  # steps towards logistic regression
+FLOPS = 2**30  # of one of them, about, where rows are many
 
 
 class Chart(NamedTuple):
@@ -95,8 +96,9 @@ def starts(search: Search) -> Iterator[Array]:
 
     Both are computed from a sample, where rows are many.
     """
-    train = search.rows.train
-    some = train[:: max(1, len(train) // SAMPLE)]
+    train, r = search.rows.train, search.chart.size
+    most = min(SAMPLE, max(8 * r, FLOPS // r**2))
+    some = train[:: max(1, len(train) // most)]
     Z = search.chart.rows(take(search.primal, some) * search.rows.y[some, None])
     cost = search.rows.cost[some]
     yield unit(cost @ Z)

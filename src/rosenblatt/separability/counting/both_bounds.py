@@ -31,7 +31,7 @@ MORE = 2.0  # times as much, of collecting conflicts
 QUICK = 0.05  # the share of it that comes first, and is often enough
 TURNS = 4e9  # rows turned around, of an enumeration that is affordable
 SAMPLE = 2**16  # rows annealed, where there are more than twice as many
-GLANCED = 2**15  # rows of a short search
+GLANCED, CHARTED = 2**15, 2**13  # rows of a short search, and of its coordinates
 LINES = 16, 64  # its lines: at least and at most
 
 Report = Callable[[float, str], None]
@@ -269,7 +269,8 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
     """
     train = rows.train
     some = rows._replace(train=train[:: max(1, len(train) // GLANCED)])
-    search = Search(primal, some, make_chart(primal, some.train))
+    few = some.train[:: max(1, len(some.train) // CHARTED)]
+    search = Search(primal, some, make_chart(primal, few))
     if not search.chart.size:
         return []
     first = starts(search._replace(rows=rows))
