@@ -4,7 +4,7 @@ Stretching: small margins cost many updates, unless the space is stretched
 
 The smaller the margin, the more updates plain passes make. An invertible map changes the margin
 but not whether the rows can be separated: stretched a hundredfold along the direction of the gap,
-the same rows need far fewer. Settling finds such maps without knowing that direction.
+the same rows need far fewer. Settling decides all of these without plain passes.
 """
 
 import matplotlib.pyplot as plt

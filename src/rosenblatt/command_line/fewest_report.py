@@ -42,7 +42,10 @@ def fewest_lines(facts: Facts, say: Say) -> Iterator[str]:
     """The same for people."""
     yield data_line(facts, say)
     pairs = [(say("wrong_rows"), say("of_rows", **facts))]
-    pairs += [(say("at_least"), say("by_" + facts["proof"], **facts))]
+    if facts["mistakes"]:
+        pairs += [(say("at_least"), say("by_" + facts["proof"], **facts))]
+    else:
+        pairs += [(say("verdict"), say("separable"))]
     pairs += [(say("saved"), path) for path in facts["saved"]]
     yield from aligned(pairs)
     if facts["wrong"]:
