@@ -150,7 +150,7 @@ def test_the_stretches_of_the_log_do_not_matter(monkeypatch, keep, params):
 
 def test_best_on_many_rows_drops_hypotheses_early_and_rightly(monkeypatch):
     rng = np.random.RandomState(4)
-    X, y = rng.randint(-8, 9, (700, 3)) / 4, rng.choice([-1, 1], 700)
+    X, y = rng.randint(-8, 9, (400, 3)) / 4, rng.choice([-1, 1], 400)
     params = {"keep": "best", "max_iter": 1, "shuffle": False}
     monkeypatch.setattr(keepers, "ROWS_COUNTED", 64)
     wanted = kept(twin(X, y, params), X, y, params)

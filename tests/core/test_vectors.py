@@ -193,3 +193,15 @@ def test_formulas_refuse_what_they_cannot_mean():
         rosenblatt.perceptron_loss([[1], [2]], [1, -1, 1], [1])
     with pytest.raises(ValueError, match="w is zero"):
         rosenblatt.perceptron_loss([[1]], [1], [0], normalized=True)
+
+
+def test_rows_are_held_as_they_are_and_cannot_be_changed():
+    X = np.arange(6.0).reshape(3, 2)
+    held = store(X, 1.0)
+    assert np.shares_memory(held.X, X)
+    with pytest.raises(ValueError, match="read-only"):
+        held.X[0, 0] = 1.0
+    X[0, 0] = 7.0  # whose it is may change it
+    assert held.X[0, 0] == 7.0
+    S = csr(X)
+    assert np.shares_memory(store(S, 1.0).data, S.data)

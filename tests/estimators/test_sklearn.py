@@ -24,8 +24,15 @@ EXPECTED = {
     "check_sample_weight_equivalence_on_sparse_data": VISITS,
 }
 AGAIN = {"check_supervised_y_2d": "fits twice, and a warm start goes on from the first fit"}
-CONFIGURATIONS = [  # one for each way through the code
+CONFIGURATIONS = [  # each way through the code is in one of them
     {},
+    {"settle": "never", "form": "dual"},
+    {"keep": "average", "rule": "pa1"},
+    {"keep": "vote", "multi_class": "ovr"},
+    {"order": "random", "batch_size": "all"},
+    {"warm_start": True, "max_iter": 1000},
+]
+OTHERS = [
     {"settle": "never"},
     {"keep": "average"},
     {"keep": "vote"},
@@ -34,9 +41,6 @@ CONFIGURATIONS = [  # one for each way through the code
     {"rule": "pa1"},
     {"order": "random"},
     {"batch_size": "all"},
-    {"warm_start": True, "max_iter": 1000},
-]
-OTHERS = [
     {"settle": "first"},
     {"keep": "last"},
     {"keep": "best"},

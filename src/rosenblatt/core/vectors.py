@@ -18,9 +18,17 @@ SMALLEST_NORMAL = float(np.finfo(float).tiny)  # below, squares are lost
 def store(X: Any, bias: float) -> Dense | Sparse:
     """The primal storage of a matrix. Unsigned indices spare the loop a test for negative ones."""
     if not sp.issparse(X):
-        return Dense(np.ascontiguousarray(X), bias)
+        return Dense(unwritable(np.ascontiguousarray(X)), bias)
     index = np.uint32 if X.indices.itemsize == 4 else np.uint64
-    return Sparse(X.data, X.indices.view(index), X.indptr.view(index), X.shape[1], bias)
+    places = unwritable(X.indices.view(index)), unwritable(X.indptr.view(index))
+    return Sparse(unwritable(X.data), *places, X.shape[1], bias)
+
+
+def unwritable(a: Array) -> Array:
+    """The same numbers, not to be changed; so one compiled loop serves memory maps, too."""
+    view = a.view()
+    view.flags.writeable = False
+    return view
 
 
 def matrix(storage: Sparse) -> sp.csr_array:

@@ -45,7 +45,7 @@ def settle_corral(corral, k, feeble):
                 if reach < step:
                     out, step = q, reach
         if out < 0:
-            corral.weights[:k] = target
+            copy(target, corral.weights, k)
             return k
         step = min(1.0, max(0.0, step))
         for q in range(k):
@@ -57,13 +57,16 @@ def settle_corral(corral, k, feeble):
 @compiled
 def affine_weights(corral, k):
     """The weights, summing to 1 but of any sign, whose combination is the shortest."""
-    a, total = corral.Q[:k, -1].copy(), 0.0
+    a, total, last = np.empty(k), 0.0, corral.Q.shape[1] - 1
     for i in range(k - 1, -1, -1):
+        a[i] = corral.Q[i, last]
         for j in range(i + 1, k):
             a[i] -= corral.R[i, j] * a[j]
         a[i] /= corral.R[i, i]
         total += a[i]
-    return a / total
+    for i in range(k):
+        a[i] /= total
+    return a
 
 
 @compiled
@@ -77,8 +80,10 @@ def foot(corral, k, x):
     if corral.scale[-1] < 1.0:
         for i in range(k):
             remove(r, corral.Q[i])
-    x[:] = r[:-1] * (-corral.scale[-1] / (1 - r[-1]))
-    return np.sum(x * x)
+    factor = -corral.scale[-1] / (1 - r[-1])
+    for j in range(len(x)):
+        x[j] = r[j] * factor
+    return square(x)
 
 
 @compiled
@@ -96,23 +101,39 @@ def remove(r, q):
 def admit(corral, k, u):
     """Take in a vector after k others, unless rounding makes it a combination of them."""
     Q, R = corral.Q, corral.R
-    Q[k, :-1], Q[k, -1], R[:, k] = u, corral.scale[-1], 0.0
-    R[k, k], before = length(Q, k), np.inf
+    copy(u, Q[k], len(u))
+    Q[k, len(u)] = corral.scale[-1]
+    for i in range(len(R)):
+        R[i, k] = 0.0
+    R[k, k], before = np.sqrt(square(Q[k])), np.inf
     for times in range(TIMES):
         if times > 1 and R[k, k] > before / 2:
             break
         before = R[k, k]
         for i in range(k):
             R[i, k] += remove(Q[k], Q[i])
-        R[k, k] = length(Q, k)
-    Q[k] /= R[k, k]
-    return R[k, k] > DEPENDENT * np.sum(np.abs(Q[k]) * corral.scale)
+        R[k, k] = np.sqrt(square(Q[k]))
+    size = 0.0
+    for j in range(Q.shape[1]):
+        Q[k, j] /= R[k, k]
+        size += abs(Q[k, j]) * corral.scale[j]
+    return R[k, k] > DEPENDENT * size
 
 
 @compiled
-def length(M, i):
-    """The length of a row of a matrix."""
-    return np.sqrt(np.sum(M[i] * M[i]))
+def square(x):
+    """The squared length of a vector."""
+    total = 0.0
+    for j in range(len(x)):
+        total += x[j] * x[j]
+    return total
+
+
+@compiled
+def copy(a, b, k):
+    """The first k numbers of a, into b. Slices would take seconds to compile."""
+    for i in range(k):
+        b[i] = a[i]
 
 
 @compiled
@@ -120,17 +141,19 @@ def drop(corral, k, out):
     """Let one of k members go; rotations make R triangular again."""
     members, weights, Q, R = corral.members, corral.weights, corral.Q, corral.R
     for q in range(out, k - 1):
-        members[q], weights[q] = members[q + 1], weights[q + 1]
-        R[: q + 2, q] = R[: q + 2, q + 1]
+        members[q, 0], members[q, 1] = members[q + 1, 0], members[q + 1, 1]
+        weights[q] = weights[q + 1]
+        for i in range(q + 2):
+            R[i, q] = R[i, q + 1]
     for i in range(out, k - 1):
         length = np.hypot(R[i, i], R[i + 1, i])
         c, s = R[i, i] / length, R[i + 1, i] / length
-        rotate_rows(R[:, : k - 1], i, c, s)
-        rotate_rows(Q, i, c, s)
+        rotate_rows(R, i, c, s, k - 1)
+        rotate_rows(Q, i, c, s, Q.shape[1])
 
 
 @compiled
-def rotate_rows(M, i, c, s):
+def rotate_rows(M, i, c, s, columns):
     """Rotate rows i and i + 1 of a matrix."""
-    for j in range(M.shape[1]):
+    for j in range(columns):
         M[i, j], M[i + 1, j] = c * M[i, j] + s * M[i + 1, j], c * M[i + 1, j] - s * M[i, j]

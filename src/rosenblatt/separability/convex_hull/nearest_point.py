@@ -15,7 +15,15 @@ import numpy as np
 
 from rosenblatt.core.jit import compiled
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.convex_hull.corral import FEEBLE, Corral, admit, foot, settle_corral
+from rosenblatt.separability.convex_hull.corral import (
+    FEEBLE,
+    Corral,
+    admit,
+    copy,
+    foot,
+    settle_corral,
+    square,
+)
 
 VANISHED = 1e-12  # the length of a combination of rows of length 1 that may be nothing
 NEAR = 16.0  # how many times |x| the constant may be
@@ -104,14 +112,15 @@ def approach(U, V, gap, apart, corral, k, x):
                 break
             foot(corral, k, x)
         i, j, product = furthest_behind(U, V, x)
-        if k > len(x) or product >= (1 - gap) * np.sum(x * x) or holds(corral, k, i, j):
+        if k > len(x) or product >= (1 - gap) * square(x) or holds(corral, k, i, j):
             break
         most = length2 * SAME if apart else length2
         k, below = take_in_pair(U, V, corral, k, i, j, feeble, most, nearer)
         idle = idle + 1 if below >= length2 else 0
         if not below < most or idle > patience:
             break
-        x[:], length2 = nearer, min(below, length2)
+        copy(nearer, x, len(x))
+        length2 = min(below, length2)
     if length2 <= vanished**2 and c < 1.0 and factor(U, V, corral, k, 1.0):
         k = settle_corral(corral, k, feeble)
         combine(U, V, corral, k, x)
@@ -121,15 +130,26 @@ def approach(U, V, gap, apart, corral, k, x):
 @compiled
 def take_in_pair(U, V, corral, k, i, j, feeble, most, x):
     """Take in a pair, and settle, if the square of the point's length stays below `most`."""
-    before = corral.members[:k].copy(), corral.weights[:k].copy()
-    if k < len(corral.weights) and admit(corral, k, U[i] - V[j]):
+    members, weights = corral.members.copy(), corral.weights.copy()
+    if k < len(corral.weights) and admit(corral, k, difference(U[i], V[j])):
         corral.members[k, 0], corral.members[k, 1], corral.weights[k] = i, j, 0.0
         m = settle_corral(corral, k + 1, feeble)
         below = foot(corral, m, x)
         if below < most:
             return m, below
-    corral.members[:k], corral.weights[:k] = before
+    copy(weights, corral.weights, k)
+    for q in range(k):
+        corral.members[q, 0], corral.members[q, 1] = members[q, 0], members[q, 1]
     return k, np.inf
+
+
+@compiled
+def difference(u, v):
+    """u - v."""
+    d = np.empty(len(u))
+    for j in range(len(u)):
+        d[j] = u[j] - v[j]
+    return d
 
 
 @compiled
@@ -141,19 +161,20 @@ def constant(length2, gap):
 @compiled
 def furthest_behind(U, V, x):
     """The pair whose difference has the smallest product with x, and that product."""
-    i, low = lowest(U, x)
-    j, high = lowest(V, -x)
+    i, low = lowest(U, x, 1.0)
+    j, high = lowest(V, x, -1.0)
     return i, j, low + high
 
 
 @compiled
-def lowest(U, x):
-    """The row with the smallest product with x, and that product."""
+def lowest(U, x, sign):
+    """The row with the smallest product with x or its opposite, and that product."""
     behind, least = 0, np.inf
     for i in range(len(U)):
         product = 0.0
         for j in range(len(x)):
             product += U[i, j] * x[j]
+        product *= sign
         if product < least:
             behind, least = i, product
     return behind, least
@@ -162,19 +183,22 @@ def lowest(U, x):
 @compiled
 def holds(corral, k, i, j):
     """Whether a pair is one of the first k members."""
-    members = corral.members[:k]
-    return ((members[:, 0] == i) & (members[:, 1] == j)).any()
+    found = False
+    for q in range(k):
+        found |= corral.members[q, 0] == i and corral.members[q, 1] == j
+    return found
 
 
 @compiled
 def combine(U, V, corral, k, x):
     """The point that the weights make of the first k members, into x, and its squared length."""
-    x[:] = 0.0
+    for p in range(len(x)):
+        x[p] = 0.0
     for q in range(k):
-        i, j = corral.members[q]
+        i, j = corral.members[q, 0], corral.members[q, 1]
         for p in range(len(x)):
             x[p] += corral.weights[q] * (U[i, p] - V[j, p])
-    return np.sum(x * x)
+    return square(x)
 
 
 @compiled
@@ -182,7 +206,7 @@ def factor(U, V, corral, k, c):
     """Factor the first k members anew; whether rounding can tell them from each other."""
     corral.scale[-1] = c
     for q in range(k):
-        i, j = corral.members[q]
-        if not admit(corral, q, U[i] - V[j]):
+        i, j = corral.members[q, 0], corral.members[q, 1]
+        if not admit(corral, q, difference(U[i], V[j])):
             return False
     return True
