@@ -46,7 +46,7 @@ def address():
     server = subprocess.Popen(command + options, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     yield json.loads(server.stdout.readline())["address"]
     server.send_signal(signal.SIGINT)
-    server.communicate(timeout=10)
+    server.communicate(timeout=60)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def visit(browser, address):
 
     def look(context, state):
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(120_000)  # the first page may wait for the compiler
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda m: m.type == "error" and troubles.append(m.text))
         page.on("request", lambda r: r.url.startswith((address, "blob:")) or troubles.append(r.url))

@@ -22,7 +22,7 @@ def settled(page):
 
 def until(page, condition):
     """Look every 20 ms, for ten seconds at most."""
-    assert any(condition() or page.wait_for_timeout(20) for _ in range(500))
+    assert any(condition() or page.wait_for_timeout(20) for _ in range(3000))
 
 
 def shown_weights(page):
