@@ -19,7 +19,7 @@ def separation(most=4000):
     """The time to a separating hyperplane, against scikit-learn told how many passes it needs."""
     for (n, d), margin in CASES:
         X, y = datasets.clouds(n, d, margin)
-        a = Perceptron(settle="first")
+        a = Perceptron()
         needed = Perceptron(max_iter=most, **PLAIN).fit(X, y).n_iter_
         peer = Peer(shuffle=False, tol=None, max_iter=needed)
         times = race(fitting(a, X, y), fitting(peer, X, y), rounds=3)
@@ -31,7 +31,7 @@ def others():
     """The time to a separating hyperplane, against LinearSVC, LIBLINEAR and HiGHS."""
     for (n, d), margin in CASES:
         X, y = datasets.clouds(n, d, margin)
-        a = Perceptron(settle="first")
+        a = Perceptron()
         ours = race(fitting(a, X, y), rounds=3)[0]
         svc = LinearSVC(C=1e6)
         yield row(
@@ -61,7 +61,7 @@ def tight():
     """Half of the rows at the margin: ours separates, scikit-learn with 1,000 passes does not."""
     for margin in (1e-4, 1e-6):
         X, y = datasets.clouds(100_000, 10, margin, tight=True)
-        a, b = Perceptron(settle="first"), Peer(shuffle=False, tol=None, max_iter=1000)
+        a, b = Perceptron(), Peer(shuffle=False, tol=None, max_iter=1000)
         ours, theirs = race(fitting(a, X, y))[0], once(fitting(b, X, y))
         found = {"separated": a.converged_, "peer errors": errors(b, X, y)}
         yield row(f"100,000 × 10, margin {margin:g}", ours, theirs, **found)
