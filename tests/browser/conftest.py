@@ -66,7 +66,7 @@ def visit(browser, address):
         page.on("console", lambda m: m.type == "error" and troubles.append(m.text))
         page.on("request", lambda r: r.url.startswith((address, "blob:")) or troubles.append(r.url))
         page.goto(address + state)
-        page.wait_for_selector("#stamp")
+        page.wait_for_selector("#stamp", timeout=120_000)  # the first view waits for the compiler
         page.wait_for_selector("body:not([aria-busy])")
         return page
 

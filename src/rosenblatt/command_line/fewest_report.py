@@ -8,6 +8,7 @@ import numpy as np
 
 from rosenblatt.command_line.messages import Say
 from rosenblatt.command_line.reports import SHOWN, Facts, aligned, data_line, plain, weight_lines
+from rosenblatt.separability.exact.confirmation import dense
 
 SHOWN_VALUES = 6  # values of a row in text; JSON has all
 
@@ -15,7 +16,7 @@ SHOWN_VALUES = 6  # values of a row in text; JSON has all
 def fewest_facts(table: Any, found: Any) -> Facts:
     """A hyperplane with few mistakes, how few there can be, and the rows that it gets wrong."""
     rows = found.rows
-    X = table.X[rows].toarray() if hasattr(table.X, "toarray") else table.X[rows]
+    X = dense(table.X[rows])
     numbers = table.numbers(rows)
     columns = zip(numbers, table.y[rows].tolist(), np.asarray(X).tolist(), strict=True)
     names = list(table.feature_names)
