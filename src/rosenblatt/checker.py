@@ -7,7 +7,11 @@ rival: then w is the weights of all classes in line, and z has (x, 1) in the pla
 and -(x, 1) in that of the rival, a z for each pair of a row and a rival.
 
 Separable: w·z > 0 for all z. Touching: w·z >= 0 for all and > 0 for some, but some z with positive
-weights add up to zero, so that no w is positive on all of them. Overlapping: such z span all.
+weights add up to zero, so that no w is positive on all of them. Overlapping: such z span all. In
+hundreds of columns, exact weights would be too long. There, the proof may be `bounded`: let v be
+the weights given, g = Σ v z and H = Σ v z z'. The weights v (1 - z·H⁻¹g) add up to zero, and if
+|z| |g| is below the least eigenvalue of H, they are positive and z span all. It is, if H less a
+multiple s of the identity has a Cholesky factor: s covers |z| |g| and the errors of rounding.
 
 Fewest mistakes: w·z <= 0 on rows that cost `mistakes` together. Every w is wrong on some row of
 every conflict, so if conflicts are given weights such that no row carries more than a mistake in it
@@ -23,7 +27,8 @@ from pathlib import Path
 NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
 FORMATS = "rosenblatt-certificate/1", "rosenblatt-certificate/2"
 VERDICTS = "separable", "touching", "overlapping"
-SEVERAL, FEWEST = "several classes", "fewest mistakes"
+TWO, SEVERAL, FEWEST = "two classes", "several classes", "fewest mistakes"
+BOUNDED = "bounded"
 
 
 def verify(certificate, X, y):
@@ -37,8 +42,12 @@ def verify(certificate, X, y):
     same = all([c.get("n_samples"), c.get("n_features")] == [len(y), len(x)] for x in X)
     require(same and len(X) == len(y), "the number of rows or features differs")
     told = "\n".join(y + costs_told(c)).encode()
-    data = b"".join(struct.pack(f"<{len(x)}d", *x) for x in X) + b"\n" + told
-    require(c.get("sha256") == hashlib.sha256(data).hexdigest(), "the hash is of other data")
+    cells = ((i, j, v) for i, x in enumerate(X) for j, v in enumerate(x) if v or not c.get("hash"))
+    data = b"".join(struct.pack(*(("<qqd", *v) if c.get("hash") else ("<d", v[2]))) for v in cells)
+    require(
+        c.get("sha256") == hashlib.sha256(data + b"\n" + told).hexdigest(),
+        "the hash is of other data",
+    )
     labels = sorted(set(y))
     require(are_classes(classes, c) and sorted(classes) == labels, "the classes are not the labels")
     X = [[int(v) if v.is_integer() else Fraction(v) for v in x + [1.0] * one] for x in X]
@@ -49,7 +58,8 @@ def verify(certificate, X, y):
     if c["verdict"] != "overlapping":
         check_separator(separator(c, len(X[0])), Z, c["verdict"] == "separable", len(classes) - 1)
     if c["verdict"] != "separable":
-        check_conflict(*conflict(c, own), Z, c["verdict"] == "overlapping")
+        check = check_bounded if c.get("proof") == BOUNDED else check_conflict
+        check(*conflict(c, own), Z, c["verdict"] == "overlapping")
     return True
 
 
@@ -73,7 +83,11 @@ def claim(certificate):
     form = c.get("format") if isinstance(c, dict) else None
     require(form in FORMATS, "unknown format")
     kind, verdict = c.get("kind"), c.get("verdict")
-    require(kind in ([None], [SEVERAL, FEWEST])[form == FORMATS[1]], f"{kind!r} is not a kind")
+    require(kind in ([None], [TWO, SEVERAL, FEWEST])[form == FORMATS[1]], f"{kind!r} is not a kind")
+    known = c.get("hash") in ([None], [None, "nonzero"])[kind in (TWO, SEVERAL)]
+    require(known, "the hash is of an unknown form")
+    bounded = ([None], [None, BOUNDED])[kind == TWO and verdict == "overlapping"]
+    require(c.get("proof") in bounded, "the proof is of an unknown kind")
     require(kind == FEWEST or verdict in VERDICTS, f"{verdict!r} is not a proof")
     stray = {"separable": "conflict", "overlapping": "separator"}.get(verdict)
     require(kind == FEWEST or c.get(stray) is None, f"a {stray} is no part of this verdict")
@@ -152,6 +166,30 @@ def check_conflict(rows, weights, Z, spanning):
     for v in across([Z[i] for i in rows]) if spanning else ():
         stray = any(sum(v[j] * z[j] for j in v) for z in Z)
         require(not stray, "the conflict does not span all rows")
+
+
+def check_bounded(rows, weights, Z, spanning):
+    used = [j for j, column in enumerate(zip(*(Z[i] for i in rows), strict=True)) if any(column)]
+    stray = any(v and j not in used for z in Z for j, v in enumerate(z))
+    require(not stray, "the conflict does not span all rows")
+    columns, v = [[float(Z[i][j]) for i in rows] for j in used], [float(x) for x in weights]
+    scales = [2.0 ** -math.frexp(max(map(abs, a)))[1] for a in columns]  # changes no weight
+    columns = [[x * s for x in a] for a, s in zip(columns, scales, strict=True)]
+    error, heavy = (
+        sys.float_info.epsilon,
+        [[x * k for x, k in zip(a, v, strict=True)] for a in columns],
+    )
+    sums = [abs(sum(a)) + (len(v) + 8) * error * sum(map(abs, a)) for a in heavy]
+    longest = max(math.hypot(*z) for z in zip(*columns, strict=True))
+    H = [[dot(a, b) for b in columns[: k + 1]] for k, a in enumerate(heavy)]
+    trace = sum(row[-1] for row in H)
+    shift = 2 * math.hypot(*sums) * longest + 2 * (len(v) + len(H) + 20) * error * trace
+    for k, row in enumerate(H):
+        row[-1] -= shift
+        for j in range(k + 1):
+            row[j] -= sum(x * y for x, y in zip(row[:j], H[j][:j], strict=True))
+            require(j < k or row[k] > 0, "the bound on rounding errors does not hold")
+            row[j] = row[j] / H[j][j] if j < k else math.sqrt(row[j])
 
 
 def across(M):

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.datasets import load_digits, make_circles
 from sklearn.metrics import pairwise
-from sklearn.model_selection import cross_val_score, train_test_split
+from sklearn.model_selection import StratifiedKFold, cross_val_score, train_test_split
+from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from specimens import assert_same_log, csr, kept, plain, plans, quietly, tables, twin
 
-from rosenblatt import KernelPerceptron, datasets
+from rosenblatt import KernelPerceptron, Perceptron, datasets
 from rosenblatt.kernels.functions import KERNELS, make_kernel, scaled
 
 XOR = datasets.xor()
@@ -33,7 +34,7 @@ QUADRATIC = {"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0}
 
 def learned(X, y, **params):
     """A fitted model with its log."""
-    params = {"record": True, "min_margin": 0} | params
+    params = {"record": True, "settle": "never", "min_margin": 0} | params
     return quietly(KernelPerceptron(**params), X, y)
 
 
@@ -106,7 +107,7 @@ def test_circles_are_separated_in_fewer_than_ten_updates():
 def test_few_passes_on_digits_voted_and_averaged_beat_the_last():
     X, y = load_digits(return_X_y=True)
     X, held, y, wanted = train_test_split(X / 16, y, train_size=1200, random_state=0)
-    digits = {"kernel": "poly", "degree": 4, "gamma": 1.0, "max_iter": 2}
+    digits = {"kernel": "poly", "degree": 4, "gamma": 1.0, "max_iter": 2, "rule": "rosenblatt"}
     error = {
         keep: 1 - quietly(KernelPerceptron(keep=keep, **digits), X, y).score(held, wanted)
         for keep in ("last", "average", "vote")
@@ -313,10 +314,10 @@ def test_partial_fit_of_a_matrix_is_refused():
         KernelPerceptron(keep="vote").partial_fit(*XOR, classes=[-1, 1])
 
 
-def test_the_warning_says_that_kernels_are_not_settled():
+def test_the_warning_says_why_the_question_is_open():
     X, y = np.zeros((4, 1)), [0, 1, 0, 1]
-    with pytest.warns(match="settling does not apply to kernels"):
-        KernelPerceptron(max_iter=5).fit(X, y)
+    with pytest.warns(match="whether they can be separated is open: settle='never'"):
+        KernelPerceptron(max_iter=5, settle="never").fit(X, y)
     with pytest.warns(match="1 passes .max_iter., 4 mistakes in the last; the hypothesis"):
         KernelPerceptron("precomputed", max_iter=1, shuffle=False).fit(np.eye(4), y)
 
@@ -366,3 +367,30 @@ def test_a_pickle_predicts_the_same(keep):
         model = KernelPerceptron(keep=keep, max_iter=5).fit(X, y)
     copy = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(copy.decision_function(X), model.decision_function(X))
+
+
+# -- Defaults --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keep", ["last", "average"])
+@pytest.mark.parametrize("kernel", ["rbf", "poly"])
+def test_the_defaults_make_few_more_mistakes_on_digits_than_a_support_vector_machine(kernel, keep):
+    X, y = load_digits(return_X_y=True)
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    models = KernelPerceptron(kernel, keep=keep), SVC(kernel=kernel)
+    right = [cross_val_score(model, X / 16, y, cv=folds).mean() for model in models]
+    assert 1 - right[0] <= 1.5 * (1 - right[1])
+
+
+def test_the_automatic_rule_is_the_textbooks_for_two_classes_and_has_margins_for_several():
+    rng = np.random.RandomState(0)
+    X, y = rng.randint(-2, 3, (30, 2)) + 0.0, rng.randint(3, size=30)
+    for labels, rule in ((y > 0, "rosenblatt"), (y, "pa")):
+        auto = KernelPerceptron(max_iter=4, record=True).fit(X, labels)
+        named = KernelPerceptron(max_iter=4, record=True, rule=rule).fit(X, labels)
+        assert np.array_equal(auto.log_.i, named.log_.i)
+        assert np.array_equal(auto.log_.c, named.log_.c)
+    sums = KernelPerceptron(max_iter=4, batch_size=2).fit(X, y)
+    assert np.array_equal(sums.dual_coef_, np.round(sums.dual_coef_))
+    with pytest.raises(ValueError, match="rule='auto' is not known"):
+        Perceptron(rule="auto").fit(X, y)

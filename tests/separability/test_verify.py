@@ -148,7 +148,7 @@ def test_verifying_leaves_a_sparse_matrix_as_it_is():
 # -- Nothing is told that fails its own check ------------------------------------------------------
 
 
-def false_conflict(primal, rows, *_):
+def false_conflict(primal, rows, *_, **__):
     return Conflict(rows.train[:2].astype(int), [Fraction(1, 2)] * 2)
 
 

@@ -8,6 +8,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core.budget import drop_rounding
 from rosenblatt.core.gram_cache import Cache
+from rosenblatt.core.keepers import count
 from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.attributes import describe, single
@@ -23,11 +24,14 @@ from rosenblatt.estimators.kernel_expansion import (
     unfold,
 )
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.settle import OPEN, settled
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.kernels.functions import Kernel, check_budget, make_kernel, plan_for
 from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
+from rosenblatt.kernels.separability import ENOUGH_PASSES, decide_kernel
+from rosenblatt.separability.decide import Separator
 
 
 class KernelPerceptron(KernelParameters, Learner):
@@ -51,12 +55,25 @@ class KernelPerceptron(KernelParameters, Learner):
         Of "poly" and "sigmoid".
     kernel_params : dict or None, default=None
         Keywords for a kernel that is a function.
-    eta0, max_iter, max_updates, min_margin, tol, n_iter_no_change, shuffle, order, rule, margin, C
+    eta0, max_iter, max_updates, min_margin, tol, n_iter_no_change, shuffle, order, margin, C
         As in :class:`Perceptron`.
+    rule : str, default="auto"
+        As in :class:`Perceptron`. "auto" is "rosenblatt" for two classes and "pa" for several (with
+        a kernel that certainly is an inner product, rows one at a time, and neither margin nor
+        class_weight given). A kernel separates nearly everything, so Rosenblatt's rule stops with
+        rows just on their side; a passive-aggressive step gives each a margin of 1 over its rival,
+        whatever the scale of the kernel. On ten handwritten digits (scikit-learn's, five folds),
+        with ``keep`` "last" and "average", test errors are 1.2 and 1.2 times those of `SVC` with
+        "rbf", 1.5 and 1.3 times with "poly"; with Rosenblatt's rule 1.7 and 1.5, 1.9 and 1.5
+        times. For the textbook's mistakes, ask for ``rule="rosenblatt"``.
     fit_intercept : bool, default=True
         Whether the feature space has one more feature, the constant 1: the kernel is K + 1 then.
         Of a narrow "rbf", whose rows hardly overlap, it is most of what they share, so that scores
-        of one class against the rest (``multi_class="ovr"``) compare badly; False is better there.
+        of one class against the rest (``multi_class="ovr"``) compare badly; ``"direct"``, the
+        default, decides by differences of scores, in which it counts for little.
+    settle : {"auto", "first", "after", "never"}, default="auto"
+        Whether it is asked, where training ends without separating, if any function of the kernel
+        can: see ``conflict_``. All but "never" mean the same.
     batch_size, keep, boundary, multi_class, class_weight, early_stopping, validation_fraction
         As in :class:`Perceptron`.
     record, n_jobs, random_state, verbose
@@ -88,6 +105,11 @@ class KernelPerceptron(KernelParameters, Learner):
         As in :class:`Perceptron`, in the feature space. None for "sigmoid", "precomputed" and
         functions, and for "poly" with a negative coef0 or a broken degree: these may not be inner
         products of any space. ``min_margin`` does not apply to them either.
+    conflict_ : tuple or None
+        Rows that prove that no function of the kernel separates the classes, and their weights;
+        with several classes, their rivals too. It is looked for where training ends without
+        separating: contradictory rows, with any kernel; with "linear" and "poly" other conflicts,
+        of the monomials, if these are at most 1,000 and exact in double precision.
     classes_, converged_, stop_reason_, n_iter_, n_updates_, mistakes_, log_, survival_
         As in :class:`Perceptron`. ``log_.path(X)`` is about the linear kernel.
 
@@ -134,8 +156,11 @@ class KernelPerceptron(KernelParameters, Learner):
         spec = self._rows(p, problem, kernel, None)
         alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
         outcomes = self._train(spec, rng, learn, None if alone else self.n_jobs)
+        if self.settle != "never":
+            about = kernel, spec.problem.X, spec.data.storage
+            outcomes = [settle_kernel(o, *about) for o in outcomes]
         self._describe(X, spec, kernel, outcomes)
-        self._warn(problem, outcomes, "settling does not apply to kernels")
+        self._warn(problem, outcomes, "settle='never'" if self.settle == "never" else None)
         return self
 
     @if_online
@@ -167,8 +192,9 @@ class KernelPerceptron(KernelParameters, Learner):
             return "partial_fit needs rows; a precomputed kernel has only those of fit"
         return super()._why_not_online()
 
-    def _checked(self) -> dict[str, Any]:
-        p = super()._checked()
+    def _checked(self, **instead: Any) -> dict[str, Any]:
+        rule = "rosenblatt" if self.rule == "auto" else self.rule
+        p = super()._checked(**{"rule": rule} | instead)
         check_budget(p)
         return p
 
@@ -176,6 +202,8 @@ class KernelPerceptron(KernelParameters, Learner):
         self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: Memory | None
     ) -> FitSpec:
         """What is to be learned, after the rows that are remembered."""
+        if self.rule == "auto" and asks_for_margins(p, problem, kernel):
+            p = p | {"rule": "pa"}
         plan = plan_for(kernel, p, len(problem.train))
         problem = problem if memory is None else memory.before(problem)
         storage = hold(kernel, problem.X, self.cache_size)
@@ -214,6 +242,7 @@ class KernelPerceptron(KernelParameters, Learner):
         learned |= describe(problem, storage, outcomes, by_steps, by_vote)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
+        learned["conflict_"] = single([o.conflict for o in outcomes])
         if not spec.plan.bracket:
             learned["margin_bounds_"] = learned["radius_"] = None
         learned["_memory"], learned["_online"] = remember(problem, outcomes, n)
@@ -269,6 +298,31 @@ class KernelPerceptron(KernelParameters, Learner):
         tags.input_tags.pairwise = self.kernel == "precomputed"
         tags.input_tags.sparse = self.kernel != "precomputed"
         return tags
+
+
+def settle_kernel(outcome: Outcome, kernel: Kernel, X: Any, storage: Any) -> Outcome:
+    """Say whether some function of the kernel separates the rows, where a run leaves it open."""
+    rows, run, k = outcome.rows, outcome.run, len(outcome.kept)
+    if run.reason not in OPEN:
+        return outcome
+    answer = decide_kernel(kernel, X, rows, k)
+    if isinstance(answer, Separator) or answer == ENOUGH_PASSES:
+        return outcome._replace(note=ENOUGH_PASSES)
+    if isinstance(answer, str):
+        return outcome._replace(note=f"whether they can be separated is open: {answer}")
+    return outcome if is_right(outcome, storage) else settled(outcome, answer)
+
+
+def is_right(outcome: Outcome, storage: Any) -> bool:
+    """Whether the hypothesis handed back makes no error, but for rounding."""
+    steps = outcome.kept[:, : len(outcome.rows.y)]
+    return not count(storage, np.hstack((steps, rescore(storage, steps))), outcome.rows)
+
+
+def asks_for_margins(p: dict[str, Any], problem: Problem, kernel: Kernel) -> bool:
+    """Whether rule="auto" is passive-aggressive: with several classes, where lengths are known."""
+    plain = p["margin"] is None and p["class_weight"] is None and p["batch_size"] == 1
+    return len(problem.classes) > 2 and plain and kernel.is_definite
 
 
 def in_doubles(problem: Problem) -> Problem:

@@ -133,7 +133,8 @@ class Perceptron(LinearParameters, Learner):
         many the one handed back gets wrong; :func:`fewest_mistakes` brings them together.
     conflict_ : tuple or None
         Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
-        y (x, 1) add up to zero.
+        y (x, 1) add up to zero; in more than 500 dimensions, weights near these do, see
+        :class:`Certificate`.
     log_ : Log
         The mistakes in order, with ``record=True``.
     hypotheses_, survival_ : list of ndarray

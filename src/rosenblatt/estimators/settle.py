@@ -62,7 +62,7 @@ def learn_after(
 def answer_for(primal: Any, rows: Rows, W: Array, erred: Array | None = None) -> Decision:
     """Decide on two classes, or jointly on several; `erred` are rows that have been hard before."""
     if len(W) == 1:
-        return decide(primal, rows, erred)
+        return decide(primal, rows, erred, bounded=True)
     X = primal.X if isinstance(primal, Dense) else matrix(primal)
     train = rows.train if len(rows.train) < len(rows.y) else slice(None)
     source = in_memory(X[train], rows.y[train], len(W), primal.bias)

@@ -173,6 +173,10 @@ class KernelParameters(CommonParameters):
     coef0: float = parameter(1.0, above(-math.inf), "Of the kernels poly and sigmoid.")
     kernel_params: dict[str, Any] | None = parameter(None, is_dict)
     _: KW_ONLY
+    rule: str = parameter(
+        "auto", one_of("auto", *RULES), "rosenblatt, margin, pa, pa1, pa2, relaxation."
+    )
+    settle: str = parameter("auto", one_of("auto", "first", "after", "never"))
     cache_size: float = parameter(200, above(0), "MB for the kernel of the rows.")
     budget: int | None = parameter(None, optional(whole), "The most support vectors of a kernel.")
     forget: str = parameter(

@@ -52,8 +52,6 @@ def rebuild(facts: Facts, tensors: Tensors) -> Any:
         learned |= {"coef_": coef, "intercept_": intercept, "dual_coef_": None}
         dim = d + 1
     learned |= history(facts, tensors, (runs, k // runs, dim))
-    if isinstance(model, KernelPerceptron):
-        del learned["conflict_"]
     model.__dict__.update(learned)
     if tensors:
         raise ValueError(f"it has numbers that do not belong to it: {min(tensors)}")

@@ -61,8 +61,8 @@ def summary_names(model: Any) -> tuple[str, ...]:
 
 
 def conflicts(model: Any) -> list[Any]:
-    """The conflict of each run, where settling looked for one."""
-    if isinstance(model, KernelPerceptron):
+    """The conflict of each run; kernel perceptrons of earlier versions have none."""
+    if not hasattr(model, "conflict_"):
         return [None] * len(model._online)
     return by_run(model, model.conflict_)
 

@@ -12,10 +12,12 @@ from operator import index
 from typing import Any, NamedTuple, Self
 
 from rosenblatt.separability.dependent_columns import Dependence, dependence
+from rosenblatt.separability.fingerprint import NONZERO
 from rosenblatt.separability.infinite_coefficients import coefficient_directions
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
-SEVERAL_CLASSES = {"format": "rosenblatt-certificate/2", "kind": "several classes"}
+SECOND_FORMAT = "rosenblatt-certificate/2"
+TWO_CLASSES, SEVERAL_CLASSES = "two classes", "several classes"
 PARTS = ("separator", "conflict")
 PARTS_OF_VERDICTS = {
     "separable": {"separator"},
@@ -93,6 +95,12 @@ class Certificate:
         What is missing, where the verdict is undecided.
     fit_intercept, classes, n_samples, n_features, sha256
         What the certificate is about.
+    proof : {"exact", "bounded"}
+        Whether the weights of a conflict add its rows up to zero exactly; or weights near them do,
+        all positive, as a bound on the rounding errors of floating point shows: in hundreds of
+        columns, exact weights would have millions of digits.
+    hashed : {None, "nonzero"}
+        What the hash is over: all numbers or, of large sparse tables, those that are not zero.
     """
 
     verdict: str
@@ -105,6 +113,8 @@ class Certificate:
     conflict: ConflictWeights | PairConflictWeights | None = None
     margin: float = 0.0
     reason: str | None = None
+    proof: str = "exact"
+    hashed: str | None = None
     _data: Any = field(default=None, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -114,7 +124,7 @@ class Certificate:
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""
         fields: dict[str, Any] = {
-            **(SEVERAL_CLASSES if len(self.classes) > 2 else {"format": CERTIFICATE_FORMAT}),
+            **self._kind(),
             "verdict": self.verdict,
             "fit_intercept": self.fit_intercept,
             "classes": list(self.classes),
@@ -123,6 +133,10 @@ class Certificate:
             "sha256": self.sha256,
             "margin": self.margin,
         }
+        if self.hashed:
+            fields["hash"] = self.hashed
+        if self.proof != "exact":
+            fields["proof"] = self.proof
         if self.separator:
             fields["separator"] = {"w": texts(self.separator.w), "b": texts(self.separator.b)}
         if self.conflict:
@@ -132,6 +146,17 @@ class Certificate:
             fields["reason"] = self.reason
         return json.dumps(fields, indent=indent, ensure_ascii=False)
 
+    def _kind(self) -> dict[str, str]:
+        """The format, and in the second what the claim is about."""
+        if len(self.classes) > 2:
+            return {"format": SECOND_FORMAT, "kind": SEVERAL_CLASSES}
+        new = self.hashed or self.proof != "exact"
+        return (
+            {"format": SECOND_FORMAT, "kind": TWO_CLASSES}
+            if new
+            else {"format": CERTIFICATE_FORMAT}
+        )
+
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read a certificate back. Whether it is true, `verify` says."""
@@ -139,15 +164,25 @@ class Certificate:
             fields = json.loads(text)
             if not isinstance(fields, dict):
                 raise ValueError(f"its format is not {CERTIFICATE_FORMAT}")
-            kind = {name: fields.pop(name) for name in SEVERAL_CLASSES if name in fields}
-            if kind not in ({"format": CERTIFICATE_FORMAT}, SEVERAL_CLASSES):
+            form, kind = fields.pop("format", None), fields.pop("kind", None)
+            if (form, kind) not in (
+                (CERTIFICATE_FORMAT, None),
+                (SECOND_FORMAT, TWO_CLASSES),
+                (SECOND_FORMAT, SEVERAL_CLASSES),
+            ):
                 raise ValueError(f"its format is not {CERTIFICATE_FORMAT}")
-            if (len(fields["classes"]) > 2) != (kind == SEVERAL_CLASSES):
+            several = kind == SEVERAL_CLASSES
+            if (len(fields["classes"]) > 2) != several:
                 raise ValueError("its classes are malformed")
+            fields["hashed"] = fields.pop("hash", None)
+            if fields["hashed"] not in ((None,) if form == CERTIFICATE_FORMAT else (None, NONZERO)):
+                raise ValueError("its hash is of an unknown form")
+            if "proof" in fields and (fields["proof"], kind) != ("bounded", TWO_CLASSES):
+                raise ValueError("its proof is of an unknown kind")
             if s := fields.get("separator"):
-                fields["separator"] = separator_of(s, kind == SEVERAL_CLASSES)
+                fields["separator"] = separator_of(s, several)
             if s := fields.get("conflict"):
-                fields["conflict"] = conflict_of(s, kind == SEVERAL_CLASSES)
+                fields["conflict"] = conflict_of(s, several)
             if {part for part in PARTS if fields.get(part)} != PARTS_OF_VERDICTS[fields["verdict"]]:
                 raise ValueError("its parts are not those of its verdict")
             fields |= {"classes": tuple(fields["classes"]), "_data": None}

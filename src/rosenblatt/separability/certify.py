@@ -2,22 +2,19 @@
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.inputs.parameters import choice
 from rosenblatt.inputs.validation import binary_problem, require_two, validate_exactly
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of
 from rosenblatt.separability.kesler_construction import in_memory, machine_margin, prove_jointly
 from rosenblatt.separability.proofs import Proof, prove
-
-NUMBERS_HASHED = 2**22  # numbers looked at together
 
 
 def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
@@ -52,18 +49,20 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     problem, data = validate_exactly(X, y), None
     about = About(problem.classes, problem.X.shape, bool(fit_intercept))
     with ThreadPoolExecutor(1) as beside:
-        digest = beside.submit(fingerprint, problem.X, np.array(about.names)[problem.codes])
+        form = form_of(problem.X)
+        labels = np.array(about.names)[problem.codes]
+        digest = beside.submit(fingerprint, problem.X, labels, form)
         if len(problem.classes) > 2:
             source = in_memory(problem.X, problem.codes, len(problem.classes), float(fit_intercept))
             proof = prove_jointly(source, np.zeros((source.k, source.width)))
             margin = machine_margin(source, proof)
         else:
             primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
-            proof = prove(primal, rows)
+            proof = prove(primal, rows, bounded=True)
             margin = geometric_margin(proof, [(primal, rows)])
             names = names_of(X, about.shape[1]) + ["intercept"] * about.fit_intercept
             data = primal, rows, names
-    return about.certificate(proof, margin, digest.result(), data)
+    return about.certificate(proof, margin, digest.result(), data, form)
 
 
 def certify_each(
@@ -119,7 +118,12 @@ class About(NamedTuple):
         return tuple(str(label) for label in self.classes.tolist())
 
     def certificate(
-        self, proof: Proof, margin: float, sha256: str, data: Any = None
+        self,
+        proof: Proof,
+        margin: float,
+        sha256: str,
+        data: Any = None,
+        hashed: str | None = None,
     ) -> Certificate:
         """The certificate that a proof is."""
         return Certificate(
@@ -133,6 +137,8 @@ class About(NamedTuple):
             conflict=proof.conflict,
             margin=margin,
             reason=proof.reason,
+            proof="bounded" if proof.bounded else "exact",
+            hashed=hashed,
             _data=data,
         )
 
@@ -145,23 +151,13 @@ def geometric_margin(proof: Proof, blocks: Iterable[tuple[Primal, Rows]]) -> flo
     return min(certainty.nearest_distance(primal, ratios, rows) for primal, rows in blocks)
 
 
-def fingerprint(X: Any, labels: Array) -> str:
-    """The hash of rows in memory."""
-    size = max(1, NUMBERS_HASHED // X.shape[1])
-    cuts = (slice(k, k + size) for k in range(0, X.shape[0], size))
-    return hash_of(((X[cut], labels[cut]) for cut in cuts), np.ndarray.tolist)
-
-
 def hash_of(blocks: Iterable[tuple[Any, Array]], labels: Callable[[Array], list[str]]) -> str:
     """The hash of the data: little-endian float64 by rows, a newline, the labels by lines."""
-    digest, parts = sha256(), []
+    digest, parts = Fingerprint(None), []
     for X, part in blocks:
-        dense = X.toarray() if sp.issparse(X) else X
-        digest.update(np.add(dense, 0.0, dtype="<f8"))  # -0 becomes 0
+        digest.update(X)
         parts.append(part)
-    for part in parts:
-        digest.update(b"\n" + "\n".join(labels(part)).encode())
-    return digest.hexdigest()
+    return digest.close("\n".join(text for part in parts for text in labels(part)))
 
 
 def names_of(X: Any, d: int) -> list[str]:

@@ -10,7 +10,9 @@ Separability does not change under an invertible linear map, but the margin does
    point). If it has a length, it separates the working set: then all rows are checked in the
    user's coordinates, and the worst join. If it is nothing, its weights are a conflict, provided
    that exact rationals confirm it. A few of these decide all that floating point can tell.
-5. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
+5. *Squared slacks* instead of a frame, where there are too many columns for one: their least sum is
+   0 and a separator, or the slacks are a conflict, which a bound on rounding errors proves.
+6. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
    has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`).
 """
 
@@ -21,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.orders import UNDRAWN
 from rosenblatt.core.rules import Rule
 from rosenblatt.core.threads import one_thread
@@ -29,12 +31,15 @@ from rosenblatt.core.training import Plan, Run, begin, train
 from rosenblatt.core.vectors import margins, pick, take
 from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
 from rosenblatt.separability.exact import certainty, modular, rational
+from rosenblatt.separability.exact.bounded_conflict import MOST as MOST_COLUMNS
+from rosenblatt.separability.exact.bounded_conflict import is_conflict, rounded_weights
 from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import decisive, refine
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
 from rosenblatt.separability.orthonormal_basis import MOST_DIMENSIONS, frame
+from rosenblatt.separability.squared_slacks import LeastSlack, least_slack, slack_rows
 
 ROUNDS = 50  # consultations
 FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
@@ -65,6 +70,10 @@ class Conflict(NamedTuple):
     weights: list[Fraction]
 
 
+class BoundedConflict(Conflict):
+    """Weights near these add up to nothing, and the rows span all columns: `bounded_conflict`."""
+
+
 class Undecided(NamedTuple):
     """Neither was found."""
 
@@ -74,15 +83,24 @@ class Undecided(NamedTuple):
 Answer = Separator | Conflict | Undecided
 
 
-def decide(primal: Primal, rows: Rows, erred: Array | None = None) -> Answer:
+def decide(primal: Primal, rows: Rows, erred: Array | None = None, bounded: bool = False) -> Answer:
     """Separate the rows, or find some in conflict, with a bounded amount of work.
 
     `erred` are rows that have been hard before; without them, plain passes are made first. A
     separator was checked on every row; a conflict is added up once more, on rows taken again.
+    `bounded`: a bound on rounding errors will do as its proof, where exact weights take too long.
     """
     answer = find_answer(primal, rows, erred)
-    if isinstance(answer, Conflict):
-        Z = take(primal, answer.rows) * rows.y[answer.rows, None]
+    if not isinstance(answer, Conflict):
+        return answer
+    d = min(len(rows.train), n_weights(primal))
+    near = isinstance(answer, BoundedConflict)
+    if near and not bounded:
+        return Undecided(beyond_reach(d))
+    Z = take(primal, answer.rows) * rows.y[answer.rows, None]
+    if near and not is_conflict(Z, answer.weights):
+        return Undecided(f"{beyond_reach(d)}, and no bound on rounding errors proves the conflict")
+    if not near:
         confirm_conflict(Z, answer.weights, answer.rows)
     return answer
 
@@ -101,13 +119,16 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
     fits, d = certainty.in_range(lengths), n_weights(primal)
     if d > FEW_FEATURES and (pair := contradiction(primal, rows)):
         return pair
-    if fits and (erred is None or min(len(rows.train), d) > MOST_DIMENSIONS):
+    wide = min(len(rows.train), d) > MOST_DIMENSIONS
+    if fits and (erred is None or wide):
         run = initial_passes(primal, rows)
         if run.reason == "separated" and (found := check(primal, run.W[0], rows)[0]):
             return found
         erred = hardest(run)
     if d <= FEW_FEATURES and (pair := contradiction(primal, rows)):
         return pair
+    if fits and wide:
+        return decide_by_slacks(primal, rows)
     hard = rows.train[:0] if erred is None else erred[: 16 * d]
     working = np.union1d(hard, sample(rows.train, 8 * d)).astype(np.uint32)
     basis = common_frame(primal, rows, working) if fits else None
@@ -123,13 +144,15 @@ def contradiction(primal: Primal, rows: Rows) -> Conflict | None:
     return Conflict(pairs[0], [Fraction(1, 2)] * 2) if len(pairs) else None
 
 
-def initial_passes(primal: Primal, rows: Rows) -> Run:
-    """A plain pass; more, where a consultation would cost more than they do."""
+def initial_passes(primal: Primal, rows: Rows, hypotheses: int = 1) -> Run:
+    """A plain pass; more, where what comes next would cost more than they do."""
     d = n_weights(primal)
-    passes = max(1, min(int((d / FEW_FEATURES) ** 3), MOST_PASSES))
+    wide = isinstance(primal, Dense) and min(len(rows.train), d) > MOST_DIMENSIONS
+    most = 1 if wide and hypotheses == 1 else MOST_PASSES
+    passes = max(1, min(int((hypotheses * d / FEW_FEATURES) ** 3), most))
     order = "active" if passes > 1 else "sweep"
     plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=passes)
-    run = begin(primal, np.zeros((1, d)), rows, plan, 1.0)
+    run = begin(primal, np.zeros((hypotheses, d)), rows, plan, 1.0)
     for _ in train(run, primal, rows, plan, UNDRAWN, rows.train[:0]):
         pass
     return run
@@ -238,6 +261,34 @@ def unit(Z: Array) -> tuple[Array, Array]:
     return Z / sizes[:, None], sizes
 
 
+# -- Squared slacks --------------------------------------------------------------------------------
+
+
+def decide_by_slacks(primal: Primal, rows: Rows) -> Answer:
+    """The answer of squared slacks, whose conflict is yet to be proved."""
+    d = n_weights(primal)
+    found = least_slack(slack_rows(primal, rows))
+    if found.margins.min() > 0 and (answer := check(primal, found.w, rows)[0]):
+        return answer
+    if not found.solved or d > MOST_COLUMNS:
+        return Undecided(beyond_reach(min(len(rows.train), d)))
+    return slack_conflict(rows, found)
+
+
+def slack_conflict(rows: Rows, found: LeastSlack) -> BoundedConflict:
+    """The rows with slack, and the weights with which they add up to about zero."""
+    kept, weights = rounded_weights(found.slacks / np.sqrt(pick(rows.norm2, rows.train)))
+    return BoundedConflict(rows.train[kept], weights)
+
+
+def beyond_reach(d: int) -> str:
+    """Why exact arithmetic was not tried."""
+    return (
+        f"floating point found no answer, and the rows span up to {d} dimensions: exact "
+        f"arithmetic is tried in {REACH} at most"
+    )
+
+
 # -- Exact arithmetic ------------------------------------------------------------------------------
 
 
@@ -245,10 +296,7 @@ def decide_exactly(primal: Primal, rows: Rows, working: Array, ground: WorkingSe
     """Decide by the simplex method, from where consultations have ended."""
     d = min(len(rows.train), n_weights(primal))
     if d > REACH:
-        return Undecided(
-            f"floating point found no answer, and the rows span up to {d} dimensions: exact "
-            f"arithmetic is tried in {REACH} at most"
-        )
+        return decide_by_slacks(primal, rows) if ground else Undecided(beyond_reach(d))
     table, most = SignedRows.of(primal, rows), steps(d)
     if ground and ground.nearest and ground.is_faithful(table):
         found = settle(table, decisive(ground.members, ground.Z, ground.nearest), most)

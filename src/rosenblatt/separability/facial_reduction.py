@@ -14,25 +14,30 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
-from rosenblatt.core.vectors import matrix, store
+from rosenblatt.core.vectors import matrix, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.decide import (
     REACH,
+    BoundedConflict,
     Conflict,
     Separator,
     decide,
     initial_passes,
     sample,
+    slack_conflict,
     steps,
 )
+from rosenblatt.separability.exact.bounded_conflict import MOST
 from rosenblatt.separability.exact.certainty import NUMBERS_JUDGED, exact_scores, n_weights
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import changed, refine
 from rosenblatt.separability.exact.modular import independent, residues, span_modulo
 from rosenblatt.separability.exact.rational import normalized
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
+from rosenblatt.separability.squared_slacks import least_slack, slack_rows
 
 ROUNDED_AWAY = 1e-12  # what is left of a number by rounding
+MOST_FIXED = 500  # rows on which a hypothesis is made to vanish exactly, by one solution
 
 
 class Face(NamedTuple):
@@ -48,7 +53,8 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
     """Take in conflict after conflict; None if the simplex method gave no answer."""
     table, conflict = SignedRows.of(primal, rows), contradictory_pairs(primal, rows, first)
     if min(len(rows.train), n_weights(primal)) > REACH:
-        return by_passes(table, conflict)
+        face = None if isinstance(primal, Dense) else by_passes(table, conflict)
+        return face or by_slacks(table, conflict)
     while True:
         minor = independent(residues(table.floats(conflict.rows)))
         live = others(table, conflict.rows[minor.rows])
@@ -73,6 +79,30 @@ def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
     w = changed(table, fixed, [Fraction(x) for x in run.W[0, :-1].tolist()], cleared)
     right = not len(table.wrong(w, live)) and vanishes(table, w, live)
     return Face(conflict, w) if right else None
+
+
+def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
+    """A weak separator, or a conflict of all columns, from the least sum of squared slacks."""
+    primal, rows = table.primal, table.rows
+    minor = independent(residues(table.floats(conflict.rows)))
+    fixed = conflict.rows[minor.rows]
+    if len(fixed) <= MOST_FIXED and (w := separate_others(table, fixed, minor.columns)):
+        return Face(conflict, w)
+    if table.width > MOST:
+        return None
+    found = least_slack(slack_rows(primal, rows))
+    return Face(slack_conflict(rows, found), None) if found.solved else None
+
+
+def separate_others(table: SignedRows, fixed: Array, columns: list[int]) -> list[Fraction] | None:
+    """A hypothesis that vanishes on independent rows, exactly, and gets the others right."""
+    live = others(table, fixed)
+    rows = table.rows._replace(train=live)
+    found = least_slack(slack_rows(table.primal, rows, take(table.primal, fixed)))
+    if not found.margins.min() > 0:
+        return None
+    w = changed(table, fixed, [Fraction(x) for x in found.w.tolist()], columns)
+    return w if not len(table.wrong(w, live)) and vanishes(table, w, live) else None
 
 
 def quotient(table: SignedRows, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
@@ -111,7 +141,7 @@ def others(table: SignedRows, basis: Array) -> Array:
     echelon, train = span_modulo(residues(table.floats(basis))), table.rows.train
     size = max(1, NUMBERS_JUDGED // len(table.columns))
     parts = [train[k : k + size] for k in range(0, len(train), size)]
-    return np.concatenate([i[echelon.beyond(residues(table.floats(i))).any(axis=1)] for i in parts])
+    return np.concatenate([i[~echelon.holds(residues(table.floats(i)))] for i in parts])
 
 
 def vanishes(table: SignedRows, w: list[Fraction], live: Array) -> bool:
@@ -146,6 +176,6 @@ def verdict(primal: Primal, rows: Rows) -> str:
     if not isinstance(answer, Conflict):
         return "separable" if isinstance(answer, Separator) else "undecided"
     face = find_face(primal, rows, answer)
-    if face is None:
+    if face is None or isinstance(face.conflict, BoundedConflict):
         return "undecided"
     return "overlapping" if face.w is None else "touching"

@@ -14,7 +14,6 @@ from rosenblatt.inputs.parameters import number as checked
 from rosenblatt.inputs.validation import Problem, binary_problem, class_factors, validate_data
 from rosenblatt.progress import bar, unreported
 from rosenblatt.separability.certificate import ConflictWeights, Hyperplane, listed, text
-from rosenblatt.separability.certify import fingerprint
 from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
 from rosenblatt.separability.counting.mistakes_certificate import (
     MistakesCertificate,
@@ -22,6 +21,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
     used,
     whole,
 )
+from rosenblatt.separability.fingerprint import fingerprint
 
 
 @dataclass(frozen=True)

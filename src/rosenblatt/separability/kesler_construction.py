@@ -33,11 +33,15 @@ from rosenblatt.separability.exact.confirmation import (
     with_bias,
 )
 from rosenblatt.separability.exact.rational import Span, rounded, span
-from rosenblatt.separability.proofs import Proof, outside, prove
+from rosenblatt.separability.joint_passes import PairConflict as PairConflict
+from rosenblatt.separability.joint_passes import find_without_pairs
+from rosenblatt.separability.proofs import Proof, open_between, outside, prove
 
 Machine = list[list[Fraction]]  # exact weights of each class, the bias last if there is one
 
 ROUNDS = 200  # the most times that all rows are checked
+FEW_DIMENSIONS = 1000  # of pairs, beyond which passes over the rows themselves come first
+MOST_BYTES = 2**31  # of pairs with all their dimensions
 AT_ONCE = 2**23  # bytes of pairs gathered in one look, or a few for each dimension
 IN_ALL = 2**30  # bytes of pairs gathered
 CHUNK = 2**16  # rows scored together
@@ -71,6 +75,7 @@ class Source(NamedTuple):
     bias: float
     each: Callable[[Callable[[Any], Any]], Iterable[Any]]
     take: Callable[[Array], LabelledRows]
+    whole: Whole | None = None  # where they are in memory
 
     @property
     def width(self) -> int:
@@ -94,7 +99,7 @@ def in_memory(X: Any, codes: Array, k: int, bias: float) -> Source:
     def take(i: Array) -> Whole:
         return Whole(i, X[i], codes[i])
 
-    return Source(X.shape[0], X.shape[1], k, bias, lambda find: [find(whole)], take)
+    return Source(X.shape[0], X.shape[1], k, bias, lambda find: [find(whole)], take, whole)
 
 
 def augmented(X: Any, bias: float) -> Array:
@@ -189,22 +194,22 @@ def beginning(source: Source, W: Array) -> HardPairs:
 
 def refuting(rows: LabelledRows, source: Source, machine: Machine, strict: bool) -> HardPairs:
     """The pairs that a machine gets wrong: its own class is behind or, if it must lead, ties."""
-    X, found = matrix_of(rows.X), []
+    X, V, found = matrix_of(rows.X), floats(machine), []
     for k in range(0, len(rows.codes), CHUNK):
-        lead, signs = exact_leads(X[k : k + CHUNK], rows.codes[k : k + CHUNK], machine)
+        lead, signs = exact_leads(X[k : k + CHUNK], rows.codes[k : k + CHUNK], machine, V)
         i, rival = np.nonzero(signs <= 0 if strict else signs < 0)
         found.append((k + i, rival, lead[i, rival]))
     return pick(rows, source, *(np.concatenate(column) for column in zip(*found, strict=True)))
 
 
 @np.errstate(all="ignore")  # a bound that is not finite makes nothing certain
-def exact_leads(X: Any, codes: Array, machine: Machine) -> tuple[Array, Array]:
+def exact_leads(X: Any, codes: Array, machine: Machine, V: Array) -> tuple[Array, Array]:
     """The own class's lead over each class, about, and its sign, exactly; 1 over itself.
 
     A lead in floating point is off by at most twice the error of a score. One bound for all rows
-    leaves few of them; these have their own, and what remains is exact.
+    leaves few of them; these have their own, and what remains is exact. V are the machine's weights
+    in floats.
     """
-    V = floats(machine)
     lead, largest = leads(X, codes, V), np.abs(V).max(axis=0)
     least = np.abs(lead).min(axis=1)
     bound = 2 * error_bound(dense(abs(X).max(axis=0)).reshape(1, -1), largest)
@@ -256,16 +261,10 @@ def outside_span(rows: LabelledRows, source: Source, within: Span) -> HardPairs:
 # -- Deciding and proving --------------------------------------------------------------------------
 
 
-class PairConflict(NamedTuple):
-    """Pairs that no linear machine gets right together."""
-
-    rows: Array
-    rivals: Array
-    weights: list[Fraction]
-
-
 def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undecided:
     """Find a linear machine that gets every row right, or pairs in conflict; begin near W."""
+    if (known := at_once(source)) is not None:
+        return known
     found = beginning(source, W)
     for _ in range(ROUNDS):
         answer = decide(*found.problem(source.k))
@@ -282,6 +281,22 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
         if found.X.nbytes * (source.k - 1) > IN_ALL:
             break
     return Undecided(unanswered(found))
+
+
+def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
+    """The answer of plain passes and contradictory rows, where pairs have many dimensions."""
+    d, whole = source.dimensions, source.whole
+    known = None
+    if whole and d > FEW_DIMENSIONS:
+        known = find_without_pairs(whole.X, whole.codes, source.k, source.bias)
+    if isinstance(known, PairConflict):
+        return confirmed_pairs(known, source)
+    if known is None and 8 * source.capacity * d > MOST_BYTES:
+        return Undecided(
+            f"plain passes found no linear machine, and pairs of rows and rivals have {d} "
+            "dimensions: too many to decide on them jointly"
+        )
+    return known
 
 
 def unanswered(found: HardPairs) -> str:
@@ -302,15 +317,22 @@ def weights_of(machine: Machine, source: Source) -> Array:
 
 def confirmed(found: HardPairs, conflict: Conflict, source: Source) -> PairConflict:
     """A conflict whose rows were taken from their source again, and cancel out."""
-    rows, rival = found.i[conflict.rows], found.rival[conflict.rows]
-    again = source.take(rows)
-    Z = design(augmented(again.X, source.bias), again.codes, rival, source.k)
-    confirm_conflict(Z, conflict.weights, rows)
-    return PairConflict(rows, rival, conflict.weights)
+    i = conflict.rows
+    return confirmed_pairs(PairConflict(found.i[i], found.rival[i], conflict.weights), source)
+
+
+def confirmed_pairs(pairs: PairConflict, source: Source) -> PairConflict:
+    """Pairs in conflict, whose rows were taken from their source again, and cancel out."""
+    again = source.take(pairs.rows)
+    Z = design(augmented(again.X, source.bias), again.codes, pairs.rivals, source.k)
+    confirm_conflict(Z, pairs.weights, pairs.rows)
+    return pairs
 
 
 def prove_jointly(source: Source, W: Array) -> Proof:
     """A verdict on all rows, with its proof: see `certificates` for the three verdicts."""
+    if (known := proof_at_once(source)) is not None:
+        return known
     found = beginning(source, W)
     for _ in range(ROUNDS):
         primal, rows = found.problem(source.k)
@@ -324,6 +346,23 @@ def prove_jointly(source: Source, W: Array) -> Proof:
         if found.X.nbytes * (source.k - 1) > IN_ALL:
             break
     return Proof("undecided", reason=unanswered(found))
+
+
+def proof_at_once(source: Source) -> Proof | None:
+    """The proof of what plain passes and contradictory rows show; None if pairs must be made."""
+    known = at_once(source)
+    if isinstance(known, Undecided):
+        return Proof("undecided", reason=known.reason)
+    if isinstance(known, Separator):
+        return Proof("separable", linear_machine(fractions_of(known.w), source))
+    if known is None or 8 * source.capacity * source.dimensions <= MOST_BYTES:
+        return None
+    return open_between(known, "there are too many dimensions to make pairs of rows and rivals")
+
+
+def fractions_of(W: Array) -> Machine:
+    """Weights as exact fractions."""
+    return [[Fraction(x) for x in w] for w in W.tolist()]
 
 
 def refutation(
@@ -345,15 +384,19 @@ def told(proof: Proof, found: HardPairs, source: Source) -> Proof:
     """A proof with a linear machine, and with the numbers that rows have among all."""
     if proof.separator is not None:
         machine = machine_of(proof.separator.w, source)
-        w = [weights[: source.d] for weights in machine]
-        b = [weights[-1] if source.bias else Fraction(0) for weights in machine]
-        proof = proof._replace(separator=LinearMachine(w, b))
+        proof = proof._replace(separator=linear_machine(machine, source))
     if proof.conflict is not None:
         rows, weights = proof.conflict
         pairs = confirmed(found, Conflict(np.array(rows), weights), source)
         clash = PairConflictWeights(pairs.rows.tolist(), pairs.rivals.tolist(), pairs.weights)
         proof = proof._replace(conflict=clash)
     return proof
+
+
+def linear_machine(machine: Machine, source: Source) -> LinearMachine:
+    """The weights and biases of each class."""
+    w = [weights[: source.d] for weights in machine]
+    return LinearMachine(w, [weights[-1] if source.bias else Fraction(0) for weights in machine])
 
 
 def machine_margin(source: Source, proof: Proof) -> float:

@@ -15,8 +15,16 @@ import numpy as np
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import take
 from rosenblatt.separability.certificate import ConflictWeights, Hyperplane
-from rosenblatt.separability.decide import REACH, Conflict, Separator, Undecided, decide
+from rosenblatt.separability.decide import (
+    REACH,
+    BoundedConflict,
+    Conflict,
+    Separator,
+    Undecided,
+    decide,
+)
 from rosenblatt.separability.exact import certainty, modular, rational
+from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.facial_reduction import find_face
 
 NUMBERS_TESTED = 2**22  # numbers looked at together
@@ -29,25 +37,32 @@ class Proof(NamedTuple):
     separator: Any = None  # a Hyperplane; with several classes, a LinearMachine
     conflict: Any = None  # a Clash; with several classes, a PairClash
     reason: str | None = None
+    bounded: bool = False  # whether the conflict is proved by a bound on rounding errors
 
 
-def prove(primal: Primal, rows: Rows) -> Proof:
-    """Decide, and prove it."""
-    answer = decide(primal, rows)
+def prove(primal: Primal, rows: Rows, bounded: bool = False) -> Proof:
+    """Decide, and prove it; if `bounded`, a conflict also by a bound on rounding errors."""
+    answer = decide(primal, rows, bounded=bounded)
     if isinstance(answer, Undecided):
         return Proof("undecided", reason=answer.reason)
     if isinstance(answer, Separator):
         return Proof("separable", hyperplane(answer.exactly()))
-    return reduce_face(primal, rows, answer)
+    return reduce_face(primal, rows, answer, bounded)
 
 
-def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
+def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool) -> Proof:
     """Tell touching from overlapping, given a conflict."""
+    if isinstance(first, BoundedConflict):
+        return Proof("overlapping", conflict=clash(first), bounded=True)
     if modular.rank_modulo(take(primal, first.rows)) == certainty.n_weights(primal) - (
         primal.bias == 0
     ):
         return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first)
+    if face is not None and isinstance(face.conflict, BoundedConflict):
+        if not bounded or not is_bounded_conflict(primal, rows, face.conflict):
+            return open_between(first, why_no_face(primal, rows))
+        return Proof("overlapping", conflict=clash(face.conflict), bounded=True)
     if face is None:
         return open_between(first, why_no_face(primal, rows))
     if face.w is not None:
@@ -58,6 +73,11 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict) -> Proof:
     return Proof("overlapping", conflict=clash(face.conflict))
 
 
+def is_bounded_conflict(primal: Primal, rows: Rows, conflict: Conflict) -> bool:
+    """Whether a bound on rounding errors proves a conflict."""
+    return is_conflict(take(primal, conflict.rows) * rows.y[conflict.rows, None], conflict.weights)
+
+
 def why_no_face(primal: Primal, rows: Rows) -> str:
     """Why facial reduction gave no answer."""
     if min(len(rows.train), certainty.n_weights(primal)) > REACH:
@@ -65,7 +85,7 @@ def why_no_face(primal: Primal, rows: Rows) -> str:
     return "facial reduction failed numerically"
 
 
-def open_between(conflict: Conflict, reason: str) -> Proof:
+def open_between(conflict: Any, reason: str) -> Proof:
     """Not separable for certain, and no more than that."""
     rows = ", ".join(map(str, conflict.rows.tolist()[:8]))
     known = (

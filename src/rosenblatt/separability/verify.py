@@ -8,13 +8,13 @@ exactly and every row is tested against it.
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.checker import (
+    BOUNDED,
     FEWEST,
     are_classes,
     bound,
@@ -30,13 +30,16 @@ from rosenblatt.checker import (
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
 from rosenblatt.separability.exact import modular, rational
+from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.confirmation import cancels, dense, with_bias
+from rosenblatt.separability.fingerprint import Fingerprint
 from rosenblatt.separability.kesler_construction import (
     Machine,
     all_pairs,
     augmented,
     design,
     exact_leads,
+    floats,
 )
 from rosenblatt.separability.proofs import outside
 
@@ -81,7 +84,8 @@ def verify(certificate: Any, X: Any, y: Any) -> bool:
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
 
     def read() -> Iterator[tuple[Any, Array]]:
-        size = max(1, NUMBERS_READ // max(1, rows.shape[1]))
+        each = rows.nnz // rows.shape[0] if sp.issparse(rows) else rows.shape[1]
+        size = max(1, NUMBERS_READ // max(1, each))
         for k in range(0, len(labels), size):
             yield rows[k : k + size], labels[k : k + size]
 
@@ -130,9 +134,9 @@ def check_claim(c: Any, table: RowAccess) -> bool:
     require(table.n and [c.get("n_samples"), c.get("n_features")] == [table.n, table.d], SIZE)
     classes, verdict = c.get("classes"), c.get("verdict")
     require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
-    seen = look(table, classes, claimed_machine(c, table.d + c["fit_intercept"]))
-    seen.digest.update("".join(f"\n{cost}" for cost in costs_told(c)).encode())
-    require(c.get("sha256") == seen.digest.hexdigest(), "the hash is of other data")
+    seen = look(table, classes, claimed_machine(c, table.d + c["fit_intercept"]), c.get("hash"))
+    told = [*np.array(classes)[seen.codes].tolist(), *costs_told(c)]
+    require(c.get("sha256") == seen.digest.close("\n".join(told)), "the hash is of other data")
     require(len(np.unique(seen.codes)) == len(classes), CLASSES)
     if c.get("kind") == FEWEST:
         return require_mistakes(c, table, seen)
@@ -156,26 +160,25 @@ def claimed_machine(c: Any, width: int) -> Machine | None:
 class Look(NamedTuple):
     """What one read of all rows shows."""
 
-    digest: Any
+    digest: Fingerprint
     codes: Array  # the class of each row
     side: Array  # 1 if it is on its side, 0 if on the border, -1 if its class is behind a rival
     apart: bool  # whether some row leads some rival
 
 
-def look(table: RowAccess, classes: list[str], machine: Machine | None) -> Look:
+def look(table: RowAccess, classes: list[str], machine: Machine | None, form: str | None) -> Look:
     """Hash all rows, and see on which side they are."""
-    digest, codes, side, apart = sha256(), [], [np.empty(0, np.int8)], False
+    digest, codes, side, apart = Fingerprint(form), list[Array](), [np.empty(0, np.int8)], False
+    V = floats(machine) if machine else np.empty(0)
     for X, y in table.blocks():
-        rows = dense(X)
-        require(np.isfinite(rows).all(), "the data are empty or not finite")
-        digest.update(np.add(rows, 0.0, dtype="<f8", order="C").data)  # -0 becomes 0
+        finite = np.isfinite(X.data if sp.issparse(X) else X).all()
+        require(finite, "the data are empty or not finite")
+        digest.update(X)
         codes.append(codes_of(y, classes))
         if machine is not None:
-            signs = exact_leads(X, codes[-1], machine)[1]
+            signs = exact_leads(X, codes[-1], machine, V)[1]
             side.append(signs.min(axis=1).astype(np.int8))
             apart |= int(np.count_nonzero(signs > 0)) > len(signs)  # beside that over itself
-    for part in codes:
-        digest.update(b"\n" + "\n".join(np.array(classes)[part].tolist()).encode())
     together = np.concatenate(codes)
     require(len(together) == table.n, SIZE)
     return Look(digest, together, np.concatenate(side), apart)
@@ -188,6 +191,10 @@ def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> 
     own = codes[s["rows"]]
     rival = np.array(s["rivals"] if k > 2 else 1 - own)
     Z = design(augmented(table.take(s["rows"])[0], bias), own, rival, k)
+    if c.get("proof") == BOUNDED:
+        require(is_conflict(Z, weights), "the bound on rounding errors does not hold")
+        require_columns(np.any(Z[:, : table.d], axis=0), table)
+        return
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
     if spanning and modular.rank_modulo(Z) < Z.shape[1]:
         span = rational.span(with_bias(Z, 0.0))
@@ -195,6 +202,13 @@ def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> 
             for *_, pairs in all_pairs(X, codes_of(y, c["classes"]), k, bias):
                 stray = outside(store(pairs, 0.0), np.arange(len(pairs)), span)
                 require(not len(stray), "the conflict does not span all rows")
+
+
+def require_columns(used: Any, table: RowAccess) -> None:
+    """Whether all rows are zero in the columns that rows in conflict do not use."""
+    if not used.all():
+        stray = any(dense(X[:, ~used]).any() for X, _ in table.blocks())
+        require(not stray, "the conflict does not span all rows")
 
 
 def require_mistakes(c: Any, table: RowAccess, seen: Look) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
-from rosenblatt.core.vectors import margins, matrix, pick, take
+from rosenblatt.core.vectors import margins, matrix, pick, take, to_primal
 from rosenblatt.separability.counting.line_search import draw
 from rosenblatt.separability.orthonormal_basis import frame
 
@@ -99,11 +99,15 @@ def starts(search: Search) -> Iterator[Array]:
     train, r = search.rows.train, search.chart.size
     most = min(SAMPLE, max(8 * r, FLOPS // r**2))
     some = train[:: max(1, len(train) // most)]
+    if search.chart.basis.ndim == 1:
+        steps = np.zeros((1, len(search.rows.y)))
+        steps[0, some] = search.rows.cost[some] * search.rows.y[some]
+        yield unit(search.chart.rows(to_primal(search.primal, steps)[0]))
+        return
     Z = search.chart.rows(take(search.primal, some) * search.rows.y[some, None])
     cost = search.rows.cost[some]
     yield unit(cost @ Z)
-    if search.chart.basis.ndim == 2:
-        yield unit(logistic(Z, cost))
+    yield unit(logistic(Z, cost))
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")

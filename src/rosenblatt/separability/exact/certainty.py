@@ -161,9 +161,11 @@ def twofold_weights(
 @np.errstate(all="ignore")
 def nearest_distance(primal: Primal, ratios: Sequence[Fraction], rows: Rows) -> float:
     """The distance of the nearest row from a hyperplane that has all rows on their sides."""
-    top = max(map(abs, ratios[:-1]))
-    ratios = [x / top for x in ratios]
     w = np.array([rounded(x) for x in ratios])
+    if not SHORTEST < np.abs(w[:-1]).max() <= np.abs(w).max() < LONGEST:
+        top = max(map(abs, ratios[:-1]))
+        ratios = [x / top for x in ratios]
+        w = np.array([rounded(x) for x in ratios])
     m, lengths = margins(primal, w[None], rows), np.sqrt(pick(rows.norm2, rows.train))
     least, error = float(m.min()), slack(w) * float(np.linalg.norm(w)) * lengths + TINY
     if not 1e3 * error.max() < least < math.inf:

@@ -42,6 +42,16 @@ class Echelon:
         along, (high, low) = M[:, self.pivots], np.divmod(self.rows, HALF)
         return (M - (along @ high % PRIME * HALF + along @ low) % PRIME) % PRIME
 
+    def holds(self, M: Array) -> Array:
+        """Which rows are combinations of these; hardly ever one that is none."""
+        return times(M, self.across()) == 0
+
+    def across(self) -> Array:
+        """A random vector whose products with these rows are zero."""
+        v = np.random.RandomState(0).randint(1, PRIME, self.rows.shape[1])
+        v[self.pivots] = (v[self.pivots] - times(self.rows, v)) % PRIME
+        return v
+
     def admit(self, rest: Array) -> Array:
         """Take in what is left of a row, scaled to 1 at its pivot, which leaves all others."""
         j = int(np.flatnonzero(rest)[0])
@@ -49,6 +59,12 @@ class Echelon:
         self.rows = np.vstack(((self.rows - self.rows[:, j, None] * top) % PRIME, top))
         self.pivots.append(j)
         return top
+
+
+def times(M: Array, v: Array) -> Array:
+    """The products of rows with a vector."""
+    high, low = np.divmod(v, HALF)
+    return (M @ high % PRIME * HALF + M @ low) % PRIME
 
 
 def independent(M: Array) -> Minor:

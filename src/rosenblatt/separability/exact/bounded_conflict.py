@@ -1,0 +1,73 @@
+"""Conflicts that are proved by a bound on rounding errors, where exact weights would take hours.
+
+Let λ > 0 be weights of rows z, g = Σ λ z what they add up to, and H = Σ λ z z'. The weights
+λ (1 - z·H⁻¹g) add up to zero exactly, and they are positive if |z| |g| is below the least
+eigenvalue of H for every z. Then H is regular too, so the rows span all columns: the classes
+overlap.
+
+The eigenvalue is bounded in floating point. A computed H is off by at most (n + 8) ε of its trace,
+in whatever order it was summed; and if the Cholesky factorization of H less a multiple s of the
+identity comes to its end, that has no eigenvalue below -(d + 3) ε of the trace (Rump 2006,
+Verification of positive definiteness). So the least eigenvalue of H exceeds s less both. Columns
+may be scaled by powers of two before, which changes neither the weights nor the question.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from scipy.linalg import LinAlgError, cholesky
+from scipy.linalg.blas import dsyrk
+
+from rosenblatt.core.loop import Array
+
+EPS = np.finfo(float).eps  # twice the relative error of an operation
+MOST = 5000  # columns
+UNITS = 2.0**40  # that weights are rounded to
+
+
+def rounded_weights(weights: Array) -> tuple[Array, list[Fraction]]:
+    """Which weights are worth keeping, and these as fractions that sum to 1."""
+    units = np.rint(weights * (UNITS / weights.sum())).astype(np.int64)
+    kept = np.flatnonzero(units)
+    total = int(units.sum())
+    return kept, [Fraction(k, total) for k in units[kept].tolist()]
+
+
+@np.errstate(all="ignore")  # a bound that is not finite proves nothing
+def is_conflict(Z: Array, weights: Sequence[Fraction]) -> bool:
+    """Whether weights near these, all positive, add the rows of Z up to zero, and Z has full rank.
+
+    Columns of zeros are left out.
+    """
+    v = np.array([float(x) for x in weights])
+    Z = balanced(Z)
+    n, d = Z.shape
+    if not (0 < d <= n) or not v.min() > 0:
+        return False
+    terms = v @ np.abs(Z)
+    rest = float(np.linalg.norm(np.abs(v @ Z) + (n + 8) * EPS * terms))
+    longest = float(np.linalg.norm(Z, axis=1).max())
+    return exceeds(Z * np.sqrt(v)[:, None], 2 * rest * longest)
+
+
+def balanced(Z: Array) -> Array:
+    """The columns that are not zero, by powers of two of about the same size."""
+    sizes = np.sqrt(np.einsum("ij,ij->j", Z, Z))
+    Z, sizes = Z[:, sizes > 0], sizes[sizes > 0]
+    return np.ldexp(Z, -np.frexp(sizes)[1])
+
+
+def exceeds(B: Array, bound: float) -> bool:
+    """Whether the least eigenvalue of B'B certainly exceeds a bound."""
+    n, d = B.shape
+    H = dsyrk(1.0, B.T)  # the upper triangle
+    shift = bound + 2 * (n + d + 20) * EPS * float(np.trace(H))
+    if not np.isfinite(shift):
+        return False
+    H[np.diag_indices(d)] -= shift
+    try:
+        cholesky(H, overwrite_a=True)
+    except (LinAlgError, ValueError):
+        return False
+    return True

@@ -1,0 +1,52 @@
+"""Several classes without their pairs: what plain passes and contradictory rows show.
+
+Kesler's construction takes (k - 1)(d + 1) dimensions. Where these are many, passes over the rows
+themselves come first: a linear machine that gets all rows right is one, however it was found. Two
+equal rows of different classes are a conflict: each would have to lead the other's class.
+"""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import margins, store
+from rosenblatt.inputs.validation import rows_of
+from rosenblatt.separability.decide import Conflict, Separator, initial_passes
+from rosenblatt.separability.exact.certainty import misjudged
+from rosenblatt.separability.exact.contradictions import find_contradictions
+
+
+class PairConflict(NamedTuple):
+    """Pairs of rows and rivals that no linear machine gets right together."""
+
+    rows: Array
+    rivals: Array
+    weights: list[Fraction]
+
+
+def pair_conflict(primal: Primal, rows: Rows, k: int) -> Any:
+    """Two contradictory rows in conflict; of k > 1 classes, with their rivals."""
+    pairs, half = find_contradictions(primal, rows), [Fraction(1, 2)] * 2
+    if not len(pairs):
+        return None
+    return (
+        Conflict(pairs[0], half) if k == 1 else PairConflict(pairs[0], rows.y[pairs[0]][::-1], half)
+    )
+
+
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
+def find_without_pairs(
+    X: Any, codes: Array, k: int, bias: float
+) -> Separator | PairConflict | None:
+    """A linear machine that plain passes find, or two contradictory rows."""
+    primal = store(X, bias)
+    rows = rows_of(primal, codes)._replace(boundary=-1)  # 0 is a class
+    if clash := pair_conflict(primal, rows, k):
+        return clash
+    run = initial_passes(primal, rows, k)
+    if run.reason != "separated" or not np.isfinite(run.W).all():
+        return None
+    wrong = misjudged(primal, run.W, rows, margins(primal, run.W, rows))
+    return None if len(wrong) else Separator(run.W)

@@ -1,0 +1,121 @@
+"""The least sum of squared slacks, for tables with too many columns for a frame.
+
+Let z be the rows y x̂, of length 1, and F(w) = ½ Σ max(0, 1 - z·w)². Where F is 0, w separates the
+rows. A least value that is not 0 is attained, and there the gradient vanishes: Σ λ z = 0 with the
+slacks λ = max(0, 1 - z·w), which are not negative and not all 0. So the rows with slack are in
+conflict. F is quadratic in pieces, and Newton's method ends after finitely many steps (Mangasarian
+2002, A finite Newton method for classification). Its steps are solved by conjugate gradients, which
+read the rows with slack and need no matrix of all columns (Keerthi and DeCoste 2005).
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Dense, Rows, Sparse
+from rosenblatt.core.vectors import matrix, pick
+
+STEPS = 200  # of Newton's method
+SOLVED = 1e-11  # the length of the gradient by the sum of the slacks
+LOOSE, CLOSE = 0.1, 1e-4  # by which a step lowers the gradient; where it is small, by more
+ITERATIONS = 300  # of conjugate gradients, for each step
+HALVINGS = 40  # of a stretch of the line along a step
+
+
+class SlackRows(NamedTuple):
+    """Rows z = y x̂ of length 1, as a matrix and a factor for each.
+
+    Hypotheses vanish on the rows of `fixed`, which are orthonormal.
+    """
+
+    X: Any  # dense or CSR, without the bias
+    factor: Array
+    bias: float
+    fixed: Array
+
+    def products(self, w: Array) -> Array:
+        return (self.X @ w[:-1] + self.bias * w[-1]) * self.factor
+
+    def combine(self, weights: Array) -> Array:
+        """The sum of weighted rows, less what it has of the fixed ones."""
+        v = weights * self.factor
+        total = np.append(v @ self.X, self.bias * v.sum())
+        return np.asarray(total - (self.fixed @ total) @ self.fixed)
+
+    def cut(self, i: Array) -> "SlackRows":
+        return self._replace(X=self.X[i], factor=self.factor[i])
+
+
+class LeastSlack(NamedTuple):
+    """A hypothesis, its products with rows of length 1, and whether F is as small as it can be."""
+
+    w: Array
+    margins: Array
+    solved: bool
+
+    @property
+    def slacks(self) -> Array:
+        return np.maximum(0.0, 1 - self.margins)
+
+
+def slack_rows(primal: Dense | Sparse, rows: Rows, fixed: Array | None = None) -> SlackRows:
+    """The training rows of a table, and independent rows on which hypotheses vanish."""
+    X = primal.X if isinstance(primal, Dense) else matrix(primal)
+    X = X if len(rows.train) == len(rows.y) else X[rows.train]
+    lengths = np.sqrt(pick(rows.norm2, rows.train))
+    none = np.empty((0, X.shape[1] + 1))
+    basis = none if fixed is None else np.linalg.qr(fixed.T)[0].T
+    return SlackRows(X, pick(rows.y, rows.train) / lengths, primal.bias, basis)
+
+
+def least_slack(Z: SlackRows) -> LeastSlack:
+    """Minimize F until all rows are right, or it is solved but for rounding."""
+    w, m, solved = np.zeros(Z.X.shape[1] + 1), np.zeros(Z.X.shape[0]), False
+    for _ in range(STEPS):
+        slack = np.maximum(0.0, 1 - m)
+        gradient = -Z.combine(slack)
+        size = float(np.linalg.norm(gradient))
+        solved = size <= SOLVED * slack.sum()
+        if solved or m.min() > 0:
+            break
+        share = size / slack.sum()
+        tolerance = LOOSE if share > CLOSE else share
+        v = conjugate_gradients(Z.cut(np.flatnonzero(slack)), gradient, tolerance)
+        along = Z.products(v)
+        t = least_along(m, along)
+        if not np.sum(np.maximum(0.0, 1 - m - t * along) ** 2) < slack @ slack:
+            break
+        w, m = w + t * v, m + t * along
+    return LeastSlack(w, m, solved)
+
+
+def conjugate_gradients(Z: SlackRows, gradient: Array, tolerance: float) -> Array:
+    """v with Z'Z v = -gradient, about."""
+    v, r = np.zeros(len(gradient)), -gradient
+    p, left = r, float(r @ r)
+    first = left
+    for _ in range(ITERATIONS):
+        curved = Z.combine(Z.products(p))
+        curvature = float(p @ curved)
+        if left <= tolerance**2 * first or curvature <= 0:
+            break
+        step = left / curvature
+        v, r = v + step * p, r - step * curved
+        before, left = left, float(r @ r)
+        p = r + left / before * p
+    return v
+
+
+def least_along(m: Array, along: Array) -> float:
+    """Where F is least on a line, by halving: its slope rises."""
+
+    def slope(t: float) -> float:
+        return -float(np.maximum(0.0, 1 - m - t * along) @ along)
+
+    low, high = 0.0, 1.0
+    while slope(high) < 0 and high < 2.0**HALVINGS:
+        low, high = high, 2 * high
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
+    return high

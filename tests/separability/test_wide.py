@@ -1,0 +1,252 @@
+"""Tables with many columns: the hash of sparse ones, several classes, dense conflicts."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from scipy.optimize import minimize
+
+from rosenblatt import Perceptron, certify, checker, verify
+from rosenblatt.core.vectors import store, take
+from rosenblatt.inputs.validation import rows_of
+from rosenblatt.separability import (
+    decide,
+    facial_reduction,
+    fingerprint,
+    kesler_construction,
+    proofs,
+)
+from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.counting.annealing import Chart, Search, starts, unit
+from rosenblatt.separability.exact.bounded_conflict import is_conflict
+from rosenblatt.separability.exact.modular import PRIME, span_modulo
+from rosenblatt.separability.squared_slacks import least_slack, slack_rows
+
+
+def sparse_table(n=30, d=40, random_state=0):
+    rng = np.random.RandomState(random_state)
+    X = sp.csr_array(np.where(rng.rand(n, d) < 0.1, rng.randint(-3, 4, (n, d)), 0) * 0.5)
+    return X, np.where(rng.rand(n) < 0.5, "no", "yes")
+
+
+@pytest.fixture
+def hashed_sparsely(monkeypatch):
+    monkeypatch.setattr(fingerprint, "MOST_DENSE", 0)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_large_sparse_tables_are_hashed_by_their_nonzero_numbers(hashed_sparsely, classes):
+    X, y = sparse_table()
+    y = y if classes == 2 else np.arange(len(y)) % 3
+    text = certify(X, y).to_json()
+    told = json.loads(text)
+    assert (told["format"], told["hash"]) == ("rosenblatt-certificate/2", "nonzero")
+    for table in (X, X.toarray(), with_explicit_zeros(X)):
+        assert verify(text, table, y)
+        assert checker.verify(text, table, y)
+    assert Certificate.from_json(text).to_json() == text
+
+
+def with_explicit_zeros(X):
+    again = X.copy()
+    again.resize((X.shape[0], X.shape[1]))
+    dense = sp.csr_array(np.ones(X.shape))
+    dense.data[:] = X.toarray().ravel()
+    return dense
+
+
+def test_the_hash_of_nonzero_numbers_is_of_these_data(hashed_sparsely):
+    X, y = sparse_table()
+    text = certify(X, y).to_json()
+    X = X.copy()
+    X.data[0] += 1
+    for check in (verify, checker.verify):
+        with pytest.raises(ValueError, match="the hash is of other data"):
+            check(text, X, y)
+
+
+def test_a_hash_of_unknown_form_is_refused(hashed_sparsely):
+    X, y = sparse_table()
+    told = json.loads(certify(X, y).to_json())
+    for wrong in ({"hash": "some"}, {"format": "rosenblatt-certificate/1", "kind": None}):
+        for check in (verify, checker.verify):
+            with pytest.raises(ValueError, match="the hash is of an unknown form"):
+                check(told | wrong, X, y)
+    with pytest.raises(ValueError, match="its hash is of an unknown form"):
+        Certificate.from_json(json.dumps(told | {"hash": "some"}))
+
+
+def test_small_sparse_tables_have_the_certificates_of_dense_ones():
+    X, y = sparse_table()
+    sparse, dense = certify(X, y), certify(X.toarray(), y)
+    assert sparse.margin == pytest.approx(dense.margin, rel=1e-12)
+    assert replace(sparse, margin=dense.margin) == dense
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_passes_over_rows_agree_with_pairs_of_several_classes(monkeypatch, seed):
+    rng = np.random.RandomState(seed)
+    X = rng.randint(-2, 3, (12, 2 + seed % 4)).astype(float)
+    y = rng.randint(3, size=12)
+    slow = certify(X, y)
+    monkeypatch.setattr(kesler_construction, "FEW_DIMENSIONS", 0)
+    quick = certify(X, y)
+    assert quick.verdict == slow.verdict
+    assert verify(quick, X, y)
+
+
+def test_several_classes_in_many_dimensions_without_their_pairs(monkeypatch):
+    monkeypatch.setattr(kesler_construction, "FEW_DIMENSIONS", 0)
+    monkeypatch.setattr(kesler_construction, "MOST_BYTES", 0)
+    X = np.eye(4, 200)
+    X[3] = X[2]
+    assert certify(X[:3], [0, 1, 2]).verdict == "separable"
+    known = certify(X, [0, 1, 2, 1])
+    assert known.verdict == "undecided"
+    assert "rows 3, 2 are in conflict" in known.reason or "rows 2, 3" in known.reason
+    assert "there are too many dimensions to make pairs" in known.reason
+    assert Perceptron().fit(X, [0, 1, 2, 1]).stop_reason_ == "inseparable"
+    X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), [0, 1, 0, 2]
+    assert "pairs of rows and rivals have 4 dimensions" in certify(X, y).reason
+
+
+def test_the_sum_of_rows_is_made_without_making_them_dense():
+    X, y = sparse_table()
+    primal = store(X, 1.0)
+    rows = rows_of(primal, np.where(y == "yes", 1, -1))
+    chart = Chart(np.linspace(1, 2, X.shape[1] + 1))
+    Z = chart.rows(take(primal, rows.train) * rows.y[:, None])
+    (found,) = starts(Search(primal, rows, chart))
+    assert np.allclose(found, unit(Z.sum(axis=0)), rtol=1e-12)
+
+
+# -- Squared slacks --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def as_if_wide(monkeypatch):
+    """Decide as in thousands of columns: no frame, no exact arithmetic."""
+    for module in (decide, facial_reduction, proofs):
+        monkeypatch.setattr(module, "REACH", 0)
+    monkeypatch.setattr(decide, "MOST_DIMENSIONS", 0)
+
+
+def random_table(seed, n=40, d=6):
+    rng = np.random.RandomState(seed)
+    X = rng.randint(-8, 9, (n, d)) / 4
+    return X, np.where(X @ rng.randn(d) + (seed % 3) * rng.randn(n) > 0.1, 1, -1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_squared_slacks_agree_with_exact_arithmetic(request, seed, form):
+    X, y = random_table(seed)
+    slow = certify(X, y)
+    request.getfixturevalue("as_if_wide")
+    quick = certify(form(X), y)
+    assert quick.verdict == slow.verdict
+    assert verify(quick, X, y)
+    assert checker.verify(quick, X, y)
+    if quick.verdict == "overlapping":
+        assert quick.proof == "bounded"
+        assert Certificate.from_json(quick.to_json()).to_json() == quick.to_json()
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_contradictory_rows_of_wide_tables_touch(as_if_wide, form):
+    rng = np.random.RandomState(0)
+    X = rng.randn(30, 60)
+    X[3:6], y = X[:3], rng.choice([-1, 1], 30)
+    y[3:6] = -y[:3]
+    found = certify(form(X), y)
+    assert found.verdict == "touching"
+    assert verify(found, X, y)
+    assert checker.verify(found, X, y)
+
+
+def test_contradictory_rows_among_others_in_conflict_overlap(as_if_wide):
+    X, y = random_table(2)
+    X, y = np.vstack((X, X[:1])), np.append(y, -y[0])
+    found = certify(X, y)
+    assert (found.verdict, found.proof) == ("overlapping", "bounded")
+    assert verify(found, X, y)
+
+
+def test_columns_of_zeros_do_not_hinder_a_bound(as_if_wide):
+    X, y = random_table(2)
+    X = np.insert(X, 2, 0.0, axis=1)
+    found = certify(X, y)
+    assert (found.verdict, found.proof) == ("overlapping", "bounded")
+    assert verify(found, X, y)
+    told = json.loads(found.to_json())
+    extra = np.vstack((X, np.eye(1, X.shape[1], 2))), np.append(y, 1)
+    told |= {"n_samples": len(y) + 1}
+    told |= {"sha256": certify(*extra).sha256}
+    for check in (verify, checker.verify):
+        with pytest.raises(ValueError, match="the conflict does not span all rows"):
+            check(told, *extra)
+
+
+def test_dependent_columns_leave_wide_tables_undecided(as_if_wide):
+    X, y = random_table(2)
+    found = certify(np.column_stack((X, X[:, 0] + X[:, 1])), y)
+    assert found.verdict == "undecided"
+    assert "no bound on rounding errors proves the conflict" in found.reason
+
+
+def test_a_bounded_conflict_whose_bound_does_not_hold_is_refused(as_if_wide):
+    X, y = random_table(2)
+    told = json.loads(certify(X, y).to_json())
+    weights = told["conflict"]["weights"]
+    weights[0], weights[1] = weights[1], weights[0]
+    for check in (verify, checker.verify):
+        with pytest.raises(ValueError, match="the bound on rounding errors does not hold"):
+            check(told, X, y)
+        with pytest.raises(ValueError, match="the proof is of an unknown kind"):
+            check(told | {"proof": "short"}, X, y)
+        with pytest.raises(ValueError, match="the proof is of an unknown kind"):
+            check(told | {"verdict": "separable", "conflict": None}, X, y)
+    with pytest.raises(ValueError, match="its proof is of an unknown kind"):
+        Certificate.from_json(json.dumps(told | {"proof": "short"}))
+
+
+def test_a_perceptron_on_wide_tables_says_what_certify_says(as_if_wide):
+    X, y = random_table(2)
+    assert Perceptron(settle="first").fit(X, y).stop_reason_ == "inseparable"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_least_sum_of_squared_slacks(seed):
+    X, y = random_table(seed)
+    primal = store(X, 1.0)
+    found = least_slack(slack_rows(primal, rows_of(primal, y)))
+    Z = np.column_stack((X, np.ones(len(X)))) * y[:, None]
+    Z /= np.linalg.norm(Z, axis=1, keepdims=True)
+    slow = minimize(lambda w: np.sum(np.maximum(0, 1 - Z @ w) ** 2), np.zeros(7), tol=1e-12)
+    if found.solved:
+        assert np.sum(found.slacks**2) == pytest.approx(slow.fun, rel=1e-6)
+        assert np.abs(found.slacks @ Z).max() < 1e-9
+    else:
+        assert found.margins.min() > 0
+    assert np.allclose(found.margins, Z @ found.w)
+
+
+def test_a_bound_is_never_proved_of_rows_that_can_be_separated():
+    rng = np.random.RandomState(0)
+    for _ in range(200):
+        Z = rng.randint(-3, 4, (8, 3)) + 0.0
+        weights = [Fraction(int(k), 1000) for k in rng.randint(1, 1000, 8)]
+        if is_conflict(Z, weights):
+            primal = store(Z, 0.0)
+            assert facial_reduction.verdict(primal, rows_of(primal, np.ones(8))) == "overlapping"
+
+
+def test_rows_in_a_span_by_one_product():
+    rng = np.random.RandomState(0)
+    M = rng.randint(-9, 10, (6, 12))
+    rows = np.vstack((rng.randint(-9, 10, (20, 6)) @ M, rng.randint(-9, 10, (20, 12)))) % PRIME
+    echelon = span_modulo(M % PRIME)
+    assert np.array_equal(echelon.holds(rows), ~echelon.beyond(rows).any(axis=1))
