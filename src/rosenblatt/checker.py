@@ -172,13 +172,11 @@ def check_bounded(rows, weights, Z, spanning):
     used = [j for j, column in enumerate(zip(*(Z[i] for i in rows), strict=True)) if any(column)]
     stray = any(v and j not in used for z in Z for j, v in enumerate(z))
     require(not stray, "the conflict does not span all rows")
-    columns, v = [[float(Z[i][j]) for i in rows] for j in used], [float(x) for x in weights]
-    scales = [2.0 ** -math.frexp(max(map(abs, a)))[1] for a in columns]  # changes no weight
-    columns = [[x * s for x in a] for a, s in zip(columns, scales, strict=True)]
-    error, heavy = (
-        sys.float_info.epsilon,
-        [[x * k for x, k in zip(a, v, strict=True)] for a in columns],
-    )
+    v = [float(x / max(weights)) for x in weights]
+    require(min(v) >= 2.0**-100, "the bound on rounding errors does not hold")
+    columns = [scaled([float(Z[i][j]) for i in rows]) for j in used]  # which changes no weight
+    error = sys.float_info.epsilon
+    heavy = [[x * k for x, k in zip(a, v, strict=True)] for a in columns]
     sums = [abs(sum(a)) + (len(v) + 8) * error * sum(map(abs, a)) for a in heavy]
     longest = max(math.hypot(*z) for z in zip(*columns, strict=True))
     H = [[dot(a, b) for b in columns[: k + 1]] for k, a in enumerate(heavy)]
@@ -190,6 +188,11 @@ def check_bounded(rows, weights, Z, spanning):
             row[j] -= sum(x * y for x, y in zip(row[:j], H[j][:j], strict=True))
             require(j < k or row[k] > 0, "the bound on rounding errors does not hold")
             row[j] = row[j] / H[j][j] if j < k else math.sqrt(row[j])
+
+
+def scaled(column):
+    """A column by a power of two, so that its largest number is near 1."""
+    return [math.ldexp(x, -math.frexp(max(map(abs, column)))[1]) for x in column]
 
 
 def across(M):

@@ -188,6 +188,7 @@ def test_columns_of_zeros_do_not_hinder_a_bound(as_if_wide):
     for check in (verify, checker.verify):
         with pytest.raises(ValueError, match="the conflict does not span all rows"):
             check(told, *extra)
+    assert certify(*extra).verdict in ("touching", "undecided")  # it touches
 
 
 def test_dependent_columns_leave_wide_tables_undecided(as_if_wide):
@@ -242,6 +243,34 @@ def test_a_bound_is_never_proved_of_rows_that_can_be_separated():
         if is_conflict(Z, weights):
             primal = store(Z, 0.0)
             assert facial_reduction.verdict(primal, rows_of(primal, np.ones(8))) == "overlapping"
+
+
+def test_columns_whose_squares_are_lost_count():
+    Z = np.vstack((np.eye(3), -np.ones((1, 3))))
+    weights = [Fraction(1, 4)] * 4
+    assert is_conflict(Z, weights)
+    for tiny in (1e-200, 5e-324):
+        assert not is_conflict(np.column_stack((Z, np.full(4, tiny))), weights)
+
+
+def test_weights_that_products_underflow_with_prove_nothing(as_if_wide):
+    X, y = random_table(2)
+    told = json.loads(certify(X, y).to_json())
+    first, second, *rest = map(Fraction, told["conflict"]["weights"])
+    tiny = Fraction(1, 10**60)
+    told["conflict"]["weights"] = list(map(str, [tiny, first + second - tiny, *rest]))
+    for check in (verify, checker.verify):
+        with pytest.raises(ValueError, match="the bound on rounding errors does not hold"):
+            check(told, X, y)
+
+
+def test_the_checker_scales_columns_of_every_size(as_if_wide):
+    X, y = random_table(2)
+    X = X * 2.0 ** np.array([-1000, -300, 0, 300, 900, 0])[: X.shape[1]]
+    told = json.loads(certify(X, y).to_json())
+    if told["verdict"] != "undecided":
+        assert checker.verify(told, X, y)
+        assert verify(told, X, y)
 
 
 def test_rows_in_a_span_by_one_product():

@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import issparse
 
-from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import take
+from rosenblatt.core.loop import Array, Dense, Primal, Rows
+from rosenblatt.core.vectors import matrix, take
 from rosenblatt.separability.certificate import ConflictWeights, Hyperplane
 from rosenblatt.separability.decide import (
     REACH,
@@ -53,7 +54,7 @@ def prove(primal: Primal, rows: Rows, bounded: bool = False) -> Proof:
 def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool) -> Proof:
     """Tell touching from overlapping, given a conflict."""
     if isinstance(first, BoundedConflict):
-        return Proof("overlapping", conflict=clash(first), bounded=True)
+        return prove_bounded(primal, rows, first)
     if modular.rank_modulo(take(primal, first.rows)) == certainty.n_weights(primal) - (
         primal.bias == 0
     ):
@@ -62,7 +63,7 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool) -> P
     if face is not None and isinstance(face.conflict, BoundedConflict):
         if not bounded or not is_bounded_conflict(primal, rows, face.conflict):
             return open_between(first, why_no_face(primal, rows))
-        return Proof("overlapping", conflict=clash(face.conflict), bounded=True)
+        return prove_bounded(primal, rows, face.conflict)
     if face is None:
         return open_between(first, why_no_face(primal, rows))
     if face.w is not None:
@@ -71,6 +72,15 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool) -> P
     if len(outside(primal, rows.train, span)):
         return open_between(first, "the rows in conflict span all others only modulo a prime")
     return Proof("overlapping", conflict=clash(face.conflict))
+
+
+def prove_bounded(primal: Primal, rows: Rows, conflict: Conflict) -> Proof:
+    """Overlapping, if all rows are zero in the columns in which the rows in conflict are."""
+    X: Any = primal.X if isinstance(primal, Dense) else matrix(primal)
+    rest = X[rows.train][:, ~take(primal, conflict.rows)[:, :-1].any(axis=0)]
+    if (rest.data if issparse(rest) else rest).any():
+        return open_between(conflict, "the rows in conflict do not span all columns")
+    return Proof("overlapping", conflict=clash(conflict), bounded=True)
 
 
 def is_bounded_conflict(primal: Primal, rows: Rows, conflict: Conflict) -> bool:

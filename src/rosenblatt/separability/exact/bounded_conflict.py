@@ -9,7 +9,8 @@ The eigenvalue is bounded in floating point. A computed H is off by at most (n +
 in whatever order it was summed; and if the Cholesky factorization of H less a multiple s of the
 identity comes to its end, that has no eigenvalue below -(d + 3) ε of the trace (Rump 2006,
 Verification of positive definiteness). So the least eigenvalue of H exceeds s less both. Columns
-may be scaled by powers of two before, which changes neither the weights nor the question.
+may be scaled by powers of two before, which changes neither the weights nor the question. That
+done, and with no weight far below another, nothing that underflows is as large as the bound.
 """
 
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from rosenblatt.core.loop import Array
 EPS = np.finfo(float).eps  # twice the relative error of an operation
 MOST = 5000  # columns
 UNITS = 2.0**40  # that weights are rounded to
+FAINTEST = 2.0**-100  # of the largest weight: the least that a weight may be
 
 
 def rounded_weights(weights: Array) -> tuple[Array, list[Fraction]]:
@@ -40,10 +42,11 @@ def is_conflict(Z: Array, weights: Sequence[Fraction]) -> bool:
 
     Columns of zeros are left out.
     """
-    v = np.array([float(x) for x in weights])
+    largest = max(weights)
+    v = np.array([float(x / largest) for x in weights])
     Z = balanced(Z)
     n, d = Z.shape
-    if not (0 < d <= n) or not v.min() > 0:
+    if not (0 < d <= n) or not v.min() >= FAINTEST:
         return False
     terms = v @ np.abs(Z)
     rest = float(np.linalg.norm(np.abs(v @ Z) + (n + 8) * EPS * terms))
@@ -53,7 +56,7 @@ def is_conflict(Z: Array, weights: Sequence[Fraction]) -> bool:
 
 def balanced(Z: Array) -> Array:
     """The columns that are not zero, by powers of two of about the same size."""
-    sizes = np.sqrt(np.einsum("ij,ij->j", Z, Z))
+    sizes = np.abs(Z).max(axis=0)
     Z, sizes = Z[:, sizes > 0], sizes[sizes > 0]
     return np.ldexp(Z, -np.frexp(sizes)[1])
 
