@@ -129,6 +129,15 @@ def test_settling_gathers_rows_from_partitions(client):
     assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
 
 
+def test_few_mistakes_are_searched_for_on_a_sample_of_partitions(client):
+    X, y = datasets.clouds(60_000, 10, margin=0.02, flip=1200)
+    model = DaskPerceptron().fit(*spread(X, y, 3))
+    wrong = int(np.count_nonzero(Perceptron.predict(model, X) != y))
+    assert (model.stop_reason_, model.settled_) == ("inseparable", True)
+    assert model.mistake_bounds_ == (1, wrong)
+    assert wrong <= 1.05 * 1200
+
+
 def test_certificates_of_partitions(client):
     X, y = exact(flip=1)
     certificate = certify(*spread(X, y, 3))
