@@ -134,6 +134,11 @@ class CommonParameters:
     boundary: str | int = parameter(
         "mistake", one_of("mistake", 1, -1), "What a point on the hyperplane is."
     )
+    settle: str = parameter(
+        "auto",
+        one_of("auto", "first", "after", "never"),
+        "auto, first, after or never: when to decide separability.",
+    )
     multi_class: str = parameter(
         "direct", one_of("ovr", "direct"), "ovr or direct, for more than two classes."
     )
@@ -151,11 +156,6 @@ class LinearParameters(CommonParameters):
     """What only a Perceptron has."""
 
     form: str = parameter("auto", one_of("auto", "primal", "dual"), "auto, primal or dual.")
-    settle: str = parameter(
-        "auto",
-        one_of("auto", "first", "after", "never"),
-        "auto, first, after or never: when to decide separability.",
-    )
     warm_start: bool = parameter(False, unchecked)
 
 
@@ -176,7 +176,6 @@ class KernelParameters(CommonParameters):
     rule: str = parameter(
         "auto", one_of("auto", *RULES), "rosenblatt, margin, pa, pa1, pa2, relaxation."
     )
-    settle: str = parameter("auto", one_of("auto", "first", "after", "never"))
     cache_size: float = parameter(200, above(0), "MB for the kernel of the rows.")
     budget: int | None = parameter(None, optional(whole), "The most support vectors of a kernel.")
     forget: str = parameter(
