@@ -16,7 +16,6 @@ PAGES = {
             "csr": ("the same passes, sparse rows", "scikit-learn's `Perceptron`"),
             "separation": ("until the data are separated", "the same, told the passes it needs"),
             "verdicts": ("a verdict with exact proof", "one full linear program, HiGHS"),
-            "others": ("until the data are separated", "`LinearSVC`, LIBLINEAR, HiGHS"),
         },
     ),
     "README.zh-CN.md": (
@@ -26,7 +25,6 @@ PAGES = {
             "csr": ("同样的轮数，稀疏数据", "scikit-learn 的 `Perceptron`"),
             "separation": ("直到把数据分开", "同上，并告诉它所需的轮数"),
             "verdicts": ("带精确证明的结论", "HiGHS 解一个完整的线性规划"),
-            "others": ("直到把数据分开", "`LinearSVC`、LIBLINEAR、HiGHS"),
         },
     ),
 }
