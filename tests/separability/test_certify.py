@@ -15,7 +15,9 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from specimens import csr
 
 from rosenblatt import Certificate, certify, certify_each, datasets, verify
+from rosenblatt.inputs.validation import validate_data
 from rosenblatt.separability.certificate import listed
+from rosenblatt.separability.infinite_coefficients import multinomial_directions
 
 
 def proved(X, y, **given):
@@ -213,6 +215,30 @@ def test_a_coefficient_runs_where_no_conflict_with_its_axis_holds_it(crowd, fit_
 
     names = {(1, 1): "either", (1, 0): "+inf", (0, 1): "-inf", (0, 0): "finite"}
     assert [told[j] for j in free] == [names[can(k, 1), can(k, -1)] for k in range(len(free))]
+
+
+@given(crowds(), st.booleans())
+def test_the_multinomial_model_of_two_classes_is_the_logistic_one(crowd, fit_intercept):
+    X, y = crowd
+    found = certify(X, y, fit_intercept=fit_intercept).infinite_coefficients()
+    assert multinomial_directions(validate_data(X, y), fit_intercept) == [list(found.values())]
+
+
+def test_coefficients_of_several_classes_are_against_the_first():
+    found = certify([[0.0], [1.0], [0.5], [1.5], [9.0]], ["a", "a", "b", "b", "c"])
+    assert found.verdict == "touching"
+    assert found.infinite_coefficients() == {
+        "b": {"x0": "finite", "intercept": "finite"},
+        "c": {"x0": "+inf", "intercept": "-inf"},
+    }
+    with pytest.raises(ValueError, match="with two classes"):
+        found.dependence()
+
+
+def test_too_many_pairs_of_rows_and_rivals_are_refused(monkeypatch):
+    monkeypatch.setattr("rosenblatt.separability.infinite_coefficients.MOST_NUMBERS", 10)
+    with pytest.raises(ValueError, match="3 rows of 3 classes are too many; take some of the cl"):
+        certify([[0.0], [1.0], [2.0]], [0, 1, 2]).infinite_coefficients()
 
 
 def exactly(rows):

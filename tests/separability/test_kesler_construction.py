@@ -40,6 +40,18 @@ def test_verdicts_are_those_of_fractions(table, fit_intercept):
     assert checker.verify(certificate, X[:, :2], y)
 
 
+@pytest.mark.slow
+def test_thousands_of_tiny_tables_of_three_and_four_classes():
+    for seed in range(2000):
+        rng = np.random.default_rng(seed)
+        k, d = int(rng.integers(3, 5)), int(rng.integers(1, 4))
+        y = rng.permutation(np.append(np.arange(k), rng.integers(0, k, rng.integers(0, 5))))
+        X = rng.integers(-3, 4, (len(y), d)) / rng.choice([1.0, 3.0])
+        found = certify(X, y, fit_intercept=bool(seed % 4))
+        assert found.verdict == verdict(X, y, bool(seed % 4)), seed
+        assert verify(found, X, y)
+
+
 @given(tables(classes=4, most=7))
 def test_a_model_and_a_certificate_agree(table):
     X, y = table

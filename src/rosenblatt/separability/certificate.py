@@ -13,7 +13,10 @@ from typing import Any, NamedTuple, Self
 
 from rosenblatt.separability.dependent_columns import Dependence, dependence
 from rosenblatt.separability.fingerprint import NONZERO
-from rosenblatt.separability.infinite_coefficients import coefficient_directions
+from rosenblatt.separability.infinite_coefficients import (
+    coefficient_directions,
+    multinomial_directions,
+)
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
 SECOND_FORMAT = "rosenblatt-certificate/2"
@@ -193,12 +196,14 @@ class Certificate:
         except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise ValueError(f"this is not a certificate: {error}") from None
 
-    def infinite_coefficients(self) -> dict[str, str]:
+    def infinite_coefficients(self) -> dict[Any, Any]:
         """For each coefficient of a logistic regression, whether its estimate runs away.
 
         The weak separators in the unit box decide: a coefficient that can only be positive there
         runs to "+inf", one that can only be negative to "-inf", one that can be both to "either";
         the others are "finite". A column that is a combination of those before it is "aliased".
+        With several classes, the multinomial model: for each class but the first, a dictionary of
+        its coefficients against the first.
 
         References
         ----------
@@ -206,9 +211,15 @@ class Certificate:
         logistic regression models. Biometrika 71. Konis, K. (2007). Linear programming algorithms
         for detecting separated data in binary logistic regression models.
         """
-        primal, rows, names = self._table()
+        table = self._table()
         if self.verdict == "undecided":
             raise ValueError(f"the verdict is open: {self.reason}")
+        if len(self.classes) > 2:
+            problem, names = table
+            told = multinomial_directions(problem, self.fit_intercept)
+            by_name = [dict(zip(names, each, strict=True)) for each in told]
+            return dict(zip(problem.classes[1:].tolist(), by_name, strict=True))
+        primal, rows, names = table
         members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
         return dict(zip(names, coefficient_directions(primal, rows, members), strict=False))
 
@@ -228,6 +239,8 @@ class Certificate:
         >>> found.verdict, found.dependence()
         ('overlapping', Dependence(columns={'x1': ['intercept', 'x0']}, verdict='overlapping'))
         """
+        if len(self.classes) > 2:
+            raise ValueError("columns that depend on each other are looked for with two classes")
         return dependence(*self._table())
 
     def _table(self) -> Any:

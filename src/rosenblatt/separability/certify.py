@@ -46,8 +46,10 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     >>> verify(certificate, X, y)
     True
     """
-    problem, data = validate_exactly(X, y), None
+    problem = validate_exactly(X, y)
     about = About(problem.classes, problem.X.shape, bool(fit_intercept))
+    names = names_of(X, about.shape[1]) + ["intercept"] * about.fit_intercept
+    data: Any = problem, names
     with ThreadPoolExecutor(1) as beside:
         form = form_of(problem.X)
         labels = np.array(about.names)[problem.codes]
@@ -60,7 +62,6 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
             primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
             proof = prove(primal, rows, bounded=True)
             margin = geometric_margin(proof, [(primal, rows)])
-            names = names_of(X, about.shape[1]) + ["intercept"] * about.fit_intercept
             data = primal, rows, names
     return about.certificate(proof, margin, digest.result(), data, form)
 

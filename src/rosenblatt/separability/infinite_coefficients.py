@@ -2,13 +2,16 @@
 
 import numpy as np
 from scipy.optimize import linprog
+from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import margins, take
+from rosenblatt.core.vectors import margins, store, take
+from rosenblatt.inputs.validation import Problem, rows_of
 from rosenblatt.separability.orthonormal_basis import blocks
 
 ROWS_ADDED = 200  # rows that a linear program takes in at a time
 DEPENDENT_SHARE = 1e-10  # of a column beyond others: rounding leaves less, data seldom so little
+MOST_NUMBERS = 2**26  # of the pairs of rows and rivals
 SLIGHT = 1e-6  # what may be nothing, in the unit box with columns scaled to it
 
 
@@ -29,6 +32,35 @@ def coefficient_directions(primal: Primal, rows: Rows, members: Array) -> list[s
             reach.append(value > SLIGHT)
         told.append(NAMES[tuple(reach)])
     return told
+
+
+def multinomial_directions(problem: Problem, fit_intercept: bool) -> list[list[str]]:
+    """The same for each class but the first, whose coefficients the multinomial model has as zero.
+
+    The rows are the pairs of a row and a rival, in which a machine that lets the own class lead is
+    a weak separator; the bias comes last.
+    """
+    X = problem.X.toarray() if issparse(problem.X) else problem.X
+    k, (n, d) = len(problem.classes), X.shape
+    if n * k * k * (d + 1) > MOST_NUMBERS:
+        raise ValueError(f"{n} rows of {k} classes are too many; take some of the classes")
+    ones = np.ones((n, int(fit_intercept)))
+    Z = pair_rows(np.hstack((ones, X)), problem.codes, k)
+    primal = store(Z, 0.0)
+    rows = rows_of(primal, np.ones(len(Z), np.int32))
+    told = coefficient_directions(primal, rows, rows.train[:0])[:-1]
+    parts = np.array_split(np.array(told), k - 1)
+    return [np.roll(part, -int(fit_intercept)).tolist() for part in parts]
+
+
+def pair_rows(X: Array, codes: Array, k: int) -> Array:
+    """What every row adds to the lead of its class over each rival, the first class left out."""
+    classes, parts = np.eye(k), []
+    for rival in range(k):
+        i = np.flatnonzero(codes != rival)
+        sides = (classes[codes[i]] - classes[rival])[:, 1:]
+        parts.append((sides[:, :, None] * X[i, None, :]).reshape(len(i), -1))
+    return np.vstack(parts)
 
 
 NAMES = {
