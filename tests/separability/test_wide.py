@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from scipy.optimize import minimize
+from sklearn.feature_extraction.text import HashingVectorizer
+from specimens import quietly
 
 from rosenblatt import Perceptron, certify, checker, verify
 from rosenblatt.core.vectors import store, take
@@ -24,6 +26,7 @@ from rosenblatt.separability.counting.annealing import Chart, Search, starts, un
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.modular import PRIME, span_modulo
 from rosenblatt.separability.squared_slacks import least_slack, slack_rows
+from rosenblatt.separability.used_columns import used_columns
 
 
 def sparse_table(n=30, d=40, random_state=0):
@@ -271,6 +274,41 @@ def test_the_checker_scales_columns_of_every_size(as_if_wide):
     if told["verdict"] != "undecided":
         assert checker.verify(told, X, y)
         assert verify(told, X, y)
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_columns_that_no_row_uses_change_nothing(seed, fit_intercept):
+    rng = np.random.RandomState(seed)
+    X = rng.randint(-2, 3, (12, 3)) / 3.0
+    y = np.where(X @ [1, -2, 1] + (seed % 3) * rng.randn(12) > 0, 1, -1)
+    y[:2] = 1, -1
+    places = np.sort(rng.choice(5000, 3, replace=False))
+    spread = sp.csr_array((np.ones(3), (np.arange(3), places)), shape=(3, 5000))
+    wide = sp.csr_array(sp.csr_array(X) @ spread)
+    narrow, found = (certify(each, y, fit_intercept=fit_intercept) for each in (X, wide))
+    assert found.verdict == narrow.verdict
+    assert verify(found, wide, y)
+    params = {"fit_intercept": fit_intercept, "form": "primal"}
+    models = [quietly(Perceptron(**params), each, y) for each in (X, wide)]
+    assert models[0].stop_reason_ == models[1].stop_reason_
+    if found.verdict == "separable":
+        assert np.array_equal(models[1].predict(wide), y)
+
+
+def test_documents_of_a_million_columns_pay_for_the_words_they_use():
+    rng = np.random.RandomState(0)
+    words = np.array(["alpha", "beta", "gamma", "delta", "eps", "zeta"])
+    X = HashingVectorizer().transform([" ".join(rng.choice(words, 20)) for _ in range(60)])
+    y = rng.randint(2, size=60)
+    primal = store(X, 1.0)
+    few = used_columns(primal)
+    assert len(few.columns) <= len(words)
+    w = rng.randn(len(few.columns) + 1)
+    assert np.array_equal(few.narrow(few.widen(w)), w)
+    assert few.widen_ratios([Fraction(v) for v in w]) == few.widen(w).tolist()
+    assert verify(certify(X, y), X, y)
+    assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
 
 
 def test_rows_in_a_span_by_one_product():

@@ -40,6 +40,7 @@ from rosenblatt.separability.exact.integer_basis import decisive, refine
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
 from rosenblatt.separability.orthonormal_basis import MOST_DIMENSIONS, frame
 from rosenblatt.separability.squared_slacks import LeastSlack, least_slack, slack_rows
+from rosenblatt.separability.used_columns import used_columns
 
 ROUNDS = 50  # consultations
 FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
@@ -90,6 +91,16 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None, bounded: bool
     separator was checked on every row; a conflict is added up once more, on rows taken again.
     `bounded`: a bound on rounding errors will do as its proof, where exact weights take too long.
     """
+    if (few := used_columns(primal)) is None:
+        return answer_confirmed(primal, rows, erred, bounded)
+    answer = answer_confirmed(few.primal, rows, erred, bounded)
+    if not isinstance(answer, Separator):
+        return answer
+    return Separator(few.widen(answer.w), answer.ratios and few.widen_ratios(answer.ratios))
+
+
+def answer_confirmed(primal: Primal, rows: Rows, erred: Array | None, bounded: bool) -> Answer:
+    """The answer; a conflict was added up once more."""
     answer = find_answer(primal, rows, erred)
     if not isinstance(answer, Conflict):
         return answer

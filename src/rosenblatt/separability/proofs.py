@@ -27,6 +27,7 @@ from rosenblatt.separability.decide import (
 from rosenblatt.separability.exact import certainty, modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.facial_reduction import find_face
+from rosenblatt.separability.used_columns import used_columns
 
 NUMBERS_TESTED = 2**22  # numbers looked at together
 
@@ -43,6 +44,11 @@ class Proof(NamedTuple):
 
 def prove(primal: Primal, rows: Rows, bounded: bool = False) -> Proof:
     """Decide, and prove it; if `bounded`, a conflict also by a bound on rounding errors."""
+    if few := used_columns(primal):
+        proof = prove(few.primal, rows, bounded)
+        found = proof.separator
+        wide = found and hyperplane(few.widen_ratios([*found.w, found.b]))
+        return proof._replace(separator=wide)
     answer = decide(primal, rows, bounded=bounded)
     if isinstance(answer, Undecided):
         return Proof("undecided", reason=answer.reason)

@@ -197,11 +197,14 @@ def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> 
         return
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
     if spanning and modular.rank_modulo(Z) < Z.shape[1]:
-        span = rational.span(with_bias(Z, 0.0))
+        used = Z.any(axis=0)
+        span = rational.span(with_bias(Z[:, used], 0.0))
         for X, y in table.blocks():
             for *_, pairs in all_pairs(X, codes_of(y, c["classes"]), k, bias):
-                stray = outside(store(pairs, 0.0), np.arange(len(pairs)), span)
-                require(not len(stray), "the conflict does not span all rows")
+                stray = pairs[:, ~used].any() or len(
+                    outside(store(pairs[:, used], 0.0), np.arange(len(pairs)), span)
+                )
+                require(not stray, "the conflict does not span all rows")
 
 
 def require_columns(used: Any, table: RowAccess) -> None:

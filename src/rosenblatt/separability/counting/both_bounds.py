@@ -25,6 +25,7 @@ from rosenblatt.separability.counting.enumeration import Cell, Inconclusive, few
 from rosenblatt.separability.counting.hitting_sets import Collection
 from rosenblatt.separability.decide import Separator, decide
 from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.used_columns import used_columns
 
 WORK = 2e10  # products of two numbers, of annealing
 MORE = 2.0  # times as much, of collecting conflicts
@@ -267,6 +268,8 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
     Few cold lines, from the best of the first hypotheses; where rows are many, on a sample, so that
     where the search began may be better on all rows than where it ends.
     """
+    if used := used_columns(primal):
+        return [used.widen(each) for each in glance(used.primal, rows, used.narrow(w))]
     train = rows.train
     some = rows._replace(train=train[:: max(1, len(train) // GLANCED)])
     few = some.train[:: max(1, len(some.train) // CHARTED)]

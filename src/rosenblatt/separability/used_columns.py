@@ -1,0 +1,52 @@
+"""Sparse rows that use few of their columns, as hashed text does: the same question in those alone.
+
+A weight of a column in which all rows are zero changes no score, so it may be zero.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Primal, Sparse
+from rosenblatt.core.vectors import unwritable
+
+
+class UsedColumns(NamedTuple):
+    """Rows in the columns that they use."""
+
+    primal: Sparse
+    columns: Array  # which of all columns these are
+    n_features: int  # of all columns
+
+    def narrow(self, w: Array) -> Array:
+        """The weights of the used columns, and the bias."""
+        return w[np.append(self.columns, self.n_features)]
+
+    def widen(self, w: Array) -> Array:
+        """The weights of all columns, and the bias."""
+        wide = np.zeros(self.n_features + 1)
+        wide[np.append(self.columns, self.n_features)] = w
+        return wide
+
+    def widen_ratios(self, ratios: list[Fraction]) -> list[Fraction]:
+        """The same in fractions."""
+        wide = [Fraction(0)] * (self.n_features + 1)
+        for j, ratio in zip([*self.columns.tolist(), self.n_features], ratios, strict=True):
+            wide[j] = ratio
+        return wide
+
+
+def used_columns(primal: Primal) -> UsedColumns | None:
+    """The rows in the columns that they use; None if these are most of them, or rows are dense."""
+    if not isinstance(primal, Sparse):
+        return None
+    used = np.zeros(primal.n_features, bool)
+    used[primal.indices] = True
+    columns = np.flatnonzero(used)
+    if not 0 < 2 * len(columns) <= primal.n_features:
+        return None
+    places = (np.cumsum(used) - 1).astype(primal.indices.dtype)
+    indices = unwritable(places[primal.indices])
+    narrow = primal._replace(indices=indices, n_features=len(columns))
+    return UsedColumns(narrow, columns, primal.n_features)
