@@ -22,7 +22,7 @@ DECIDING = [
     "separability/exact",
     "separability/test_certify.py",
     "separability/test_decide.py",
-    "separability/test_kesler_construction.py",
+    "separability/several_classes",
     "separability/test_max_margin.py",
     "estimators/test_settle.py",
     "test_numbers.py",

@@ -14,8 +14,10 @@ from rosenblatt import certify, datasets
 from rosenblatt.core.vectors import store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability import decide as deciding
-from rosenblatt.separability.decide import Conflict, Separator, Undecided, decide
+from rosenblatt.separability.answers import Conflict, Separator, Undecided
+from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty, integer_basis, rational
+from rosenblatt.separability.floating_point import working_set
 
 
 def ask(X, y, bias=1.0, erred=None):
@@ -86,7 +88,7 @@ def test_a_tiny_column_beside_the_bias_is_told():
 
 
 def test_without_steps_the_answer_is_open(monkeypatch):
-    monkeypatch.setattr(deciding, "ROUNDS", 0)
+    monkeypatch.setattr(working_set, "ROUNDS", 0)
     monkeypatch.setattr(deciding, "steps", lambda d: 0)
     monkeypatch.setattr(integer_basis, "NEAREST_POINTS", 0)
     answer = ask(*datasets.clouds(1000, 10, 1e-6, tight=True))
@@ -96,7 +98,7 @@ def test_without_steps_the_answer_is_open(monkeypatch):
 
 @pytest.mark.parametrize("rounds", [0, 20])
 def test_exact_arithmetic_decides_without_consultations(monkeypatch, rounds):
-    monkeypatch.setattr(deciding, "ROUNDS", 0)
+    monkeypatch.setattr(working_set, "ROUNDS", 0)
     monkeypatch.setattr(integer_basis, "NEAREST_POINTS", rounds)
     assert isinstance(ask(*datasets.clouds(1000, 5, 1e-6, tight=True)), Separator)
     assert isinstance(ask(*datasets.clouds(1000, 5, 0.05, flip=5)), Conflict)

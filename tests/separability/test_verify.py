@@ -18,8 +18,8 @@ from rosenblatt import Perceptron, certify, checker, datasets, fit_blocks, scan
 from rosenblatt.blocks import certify_blocks, verify_blocks
 from rosenblatt.cli import run
 from rosenblatt.out_of_core.block_stream import fetch
-from rosenblatt.separability.certificate import ConflictWeights
-from rosenblatt.separability.decide import Conflict
+from rosenblatt.separability.answers import Conflict
+from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.exact import confirmation
 from rosenblatt.separability.exact.confirmation import sides
 from rosenblatt.separability.proofs import Proof

@@ -18,15 +18,15 @@ from rosenblatt.separability import (
     decide,
     facial_reduction,
     fingerprint,
-    kesler_construction,
     proofs,
 )
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.counting.annealing import Chart, Search, starts, unit
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.modular import PRIME, span_modulo
-from rosenblatt.separability.squared_slacks import least_slack, slack_rows
-from rosenblatt.separability.used_columns import used_columns
+from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
+from rosenblatt.separability.narrowed_rows import narrowed
+from rosenblatt.separability.several_classes import kesler_construction
 
 
 def sparse_table(n=30, d=40, random_state=0):
@@ -302,7 +302,7 @@ def test_documents_of_a_million_columns_pay_for_the_words_they_use():
     X = HashingVectorizer().transform([" ".join(rng.choice(words, 20)) for _ in range(60)])
     y = rng.randint(2, size=60)
     primal = store(X, 1.0)
-    few = used_columns(primal)
+    few = narrowed(primal)
     assert len(few.columns) <= len(words)
     w = rng.randn(len(few.columns) + 1)
     assert np.array_equal(few.narrow(few.widen(w)), w)

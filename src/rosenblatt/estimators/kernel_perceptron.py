@@ -31,7 +31,7 @@ from rosenblatt.inputs.validation import Problem
 from rosenblatt.kernels.functions import Kernel, check_budget, make_kernel, plan_for
 from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
 from rosenblatt.kernels.separability import ENOUGH_PASSES, decide_kernel
-from rosenblatt.separability.decide import Separator
+from rosenblatt.separability.answers import Separator
 
 
 class KernelPerceptron(KernelParameters, Learner):

@@ -13,10 +13,12 @@ from rosenblatt.core.threads import one_thread
 from rosenblatt.core.training import Plan, Run, train
 from rosenblatt.core.vectors import margins, matrix, pick
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish, learn, resume
+from rosenblatt.separability.answers import Answer, Separator, Undecided
 from rosenblatt.separability.counting.both_bounds import glance
-from rosenblatt.separability.decide import Answer, Separator, Undecided, decide, hardest
+from rosenblatt.separability.decide import decide, hardest
 from rosenblatt.separability.exact import certainty
-from rosenblatt.separability.kesler_construction import PairConflict, decide_jointly, in_memory
+from rosenblatt.separability.several_classes.kesler_construction import PairConflict, decide_jointly
+from rosenblatt.separability.several_classes.row_pairs import in_memory
 
 TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
 AFFORDABLE = 2**13  # of which every hypothesis can be counted

@@ -18,10 +18,12 @@ from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.kernels.functions import Kernel
-from rosenblatt.separability.decide import Answer, Undecided, decide
-from rosenblatt.separability.joint_passes import PairConflict, pair_conflict
-from rosenblatt.separability.kesler_construction import decide_jointly, in_memory
-from rosenblatt.separability.orthonormal_basis import MOST_DIMENSIONS
+from rosenblatt.separability.answers import Answer, Undecided
+from rosenblatt.separability.decide import decide
+from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
+from rosenblatt.separability.several_classes.joint_passes import PairConflict, pair_conflict
+from rosenblatt.separability.several_classes.kesler_construction import decide_jointly
+from rosenblatt.separability.several_classes.row_pairs import in_memory
 
 SPLIT = 2.0**27 + 1  # halves a float into two of 26 bits (Dekker 1971)
 SMALLEST = 2.0**-900  # a product whose error does not underflow

@@ -19,7 +19,7 @@ from rosenblatt.model_files.checks import (
     whole_number,
 )
 from rosenblatt.model_files.state import ESTIMATORS, Facts, summary_names
-from rosenblatt.separability.certificate import fraction
+from rosenblatt.separability.certificate_parts import fraction
 from rosenblatt.tables.encoding import Column, Encoding
 
 MOST_BYTES = 2**20  # of a label

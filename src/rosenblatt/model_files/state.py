@@ -13,7 +13,7 @@ from rosenblatt.model_files.checks import (
     Tensors,
     pack_matrix,
 )
-from rosenblatt.separability.certificate import text
+from rosenblatt.separability.certificate_parts import text
 from rosenblatt.tables.encoding import Encoding
 
 MODEL_FORMAT = "rosenblatt-model/1"

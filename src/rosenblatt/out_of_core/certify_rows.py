@@ -24,12 +24,16 @@ from rosenblatt.out_of_core.hard_rows import (
     no_answer,
     pick_rows,
 )
-from rosenblatt.separability.certificate import Certificate, ConflictWeights
+from rosenblatt.separability.answers import Conflict
+from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.certify import About, geometric_margin, hash_of
-from rosenblatt.separability.decide import Conflict
 from rosenblatt.separability.exact import certainty, rational
-from rosenblatt.separability.kesler_construction import machine_margin, prove_jointly
 from rosenblatt.separability.proofs import Proof, outside, prove
+from rosenblatt.separability.several_classes.kesler_construction import (
+    machine_margin,
+    prove_jointly,
+)
 
 
 def prove_rows(source: RowSource) -> Proof:

@@ -14,9 +14,9 @@ from rosenblatt.out_of_core.block import RowSource
 from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, note_length
 from rosenblatt.out_of_core.hard_rows import joint, sample, settle_rows
 from rosenblatt.progress import RunWatch, bars
+from rosenblatt.separability.answers import Answer, Conflict, Separator
 from rosenblatt.separability.counting.both_bounds import glance
-from rosenblatt.separability.decide import Answer, Conflict, Separator
-from rosenblatt.separability.kesler_construction import PairConflict, decide_jointly
+from rosenblatt.separability.several_classes.kesler_construction import PairConflict, decide_jointly
 
 
 def carry_out(

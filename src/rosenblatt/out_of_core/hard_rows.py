@@ -17,10 +17,11 @@ from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.out_of_core.block import Block, Each, RowSource, T, stack
 from rosenblatt.out_of_core.column_screening import undecided_rows
-from rosenblatt.separability.decide import Answer, Conflict, Separator, Undecided, decide
+from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
+from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_conflict
-from rosenblatt.separability.kesler_construction import Source
+from rosenblatt.separability.several_classes.row_pairs import Source
 
 CHECKS = 100  # the most times that all rows are checked
 BYTES_AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature

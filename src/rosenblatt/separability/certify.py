@@ -13,8 +13,12 @@ from rosenblatt.inputs.validation import binary_problem, require_two, validate_e
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of
-from rosenblatt.separability.kesler_construction import in_memory, machine_margin, prove_jointly
 from rosenblatt.separability.proofs import Proof, prove
+from rosenblatt.separability.several_classes.kesler_construction import (
+    machine_margin,
+    prove_jointly,
+)
+from rosenblatt.separability.several_classes.row_pairs import in_memory
 
 
 def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:

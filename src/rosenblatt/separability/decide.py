@@ -16,10 +16,7 @@ Separability does not change under an invertible linear map, but the margin does
    has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`).
 """
 
-import math
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,9 +25,16 @@ from rosenblatt.core.orders import UNDRAWN
 from rosenblatt.core.rules import Rule
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.training import Plan, Run, begin, train
-from rosenblatt.core.vectors import margins, pick, take
-from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
-from rosenblatt.separability.exact import certainty, modular, rational
+from rosenblatt.core.vectors import pick, take
+from rosenblatt.separability.answers import (
+    Answer,
+    BoundedConflict,
+    Conflict,
+    Separator,
+    Undecided,
+    check,
+)
+from rosenblatt.separability.exact import certainty, rational
 from rosenblatt.separability.exact.bounded_conflict import MOST as MOST_COLUMNS
 from rosenblatt.separability.exact.bounded_conflict import is_conflict, rounded_weights
 from rosenblatt.separability.exact.certainty import n_weights
@@ -38,50 +42,18 @@ from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import decisive, refine
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
-from rosenblatt.separability.orthonormal_basis import MOST_DIMENSIONS, frame
-from rosenblatt.separability.squared_slacks import LeastSlack, least_slack, slack_rows
-from rosenblatt.separability.used_columns import used_columns
+from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
+from rosenblatt.separability.floating_point.squared_slacks import (
+    LeastSlack,
+    least_slack,
+    slack_rows,
+)
+from rosenblatt.separability.floating_point.working_set import WorkingSet, common_frame, sample
+from rosenblatt.separability.narrowed_rows import narrowed
 
-ROUNDS = 50  # consultations
 FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
 REACH = 500  # dimensions in which exact arithmetic is tried
 STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
-LOST = 1e4  # the factor by which rounding errors may grow in a frame
-
-
-class Separator(NamedTuple):
-    """A hypothesis that gets every row right, for certain; the nearest scores about 1.
-
-    Where only exact arithmetic shows it, because the weights or their products with rows are finer
-    than floats, `ratios` are the exact weights, and w rounds them.
-    """
-
-    w: Array
-    ratios: list[Fraction] | None = None
-
-    def exactly(self) -> list[Fraction]:
-        """The weights that get every row right."""
-        return [Fraction(x) for x in self.w.tolist()] if self.ratios is None else self.ratios
-
-
-class Conflict(NamedTuple):
-    """Rows that no hypothesis gets right together: with these weights they add up to nothing."""
-
-    rows: Array
-    weights: list[Fraction]
-
-
-class BoundedConflict(Conflict):
-    """Weights near these add up to nothing, and the rows span all columns: `bounded_conflict`."""
-
-
-class Undecided(NamedTuple):
-    """Neither was found."""
-
-    reason: str
-
-
-Answer = Separator | Conflict | Undecided
 
 
 def decide(primal: Primal, rows: Rows, erred: Array | None = None, bounded: bool = False) -> Answer:
@@ -91,7 +63,7 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None, bounded: bool
     separator was checked on every row; a conflict is added up once more, on rows taken again.
     `bounded`: a bound on rounding errors will do as its proof, where exact weights take too long.
     """
-    if (few := used_columns(primal)) is None:
+    if (few := narrowed(primal)) is None:
         return answer_confirmed(primal, rows, erred, bounded)
     answer = answer_confirmed(few.primal, rows, erred, bounded)
     if not isinstance(answer, Separator):
@@ -173,103 +145,6 @@ def hardest(run: Run) -> Array:
     """The rows that a run erred on, those with the largest steps first."""
     rows = np.flatnonzero(run.dual[0])
     return rows[np.argsort(-np.abs(run.dual[0, rows]), kind="stable")]
-
-
-def check(primal: Primal, w: Array, rows: Rows) -> tuple[Separator | None, Array]:
-    """w as the answer, if it gets all rows right; and the rows that it may not, the worst first."""
-    m = margins(primal, w[None], rows)
-    doubts = certainty.doubtful(primal, w, rows, m)
-    if len(doubts):
-        return None, doubts
-    if m.min() > 0:
-        return Separator(well_scaled(w, float(m.min()))), doubts
-    return Separator(w, [Fraction(x) for x in w.tolist()]), doubts
-
-
-def well_scaled(w: Array, nearest: float) -> Array:
-    """The hypothesis times a power of two, which changes no digit: the nearest row scores about 1.
-
-    Where that would be out of proportion, it is left as it is.
-    """
-    power = -math.log2(nearest) if nearest > 0 else 0.0
-    return w * 2.0 ** round(power) if abs(power) < 300 else w
-
-
-def sample(train: Array, k: int) -> Array:
-    """About k of the rows, evenly spread."""
-    return train[:: max(1, len(train) // k)][:k]
-
-
-# -- Consultations ---------------------------------------------------------------------------------
-
-
-def common_frame(primal: Primal, rows: Rows, working: Array) -> Array | None:
-    """A frame of the working set, if that spans all dimensions; else of all rows."""
-    basis, d = frame(primal, working), n_weights(primal)
-    if basis is None or basis.shape[1] < min(d - (primal.bias == 0), len(rows.train)):
-        return frame(primal, rows.train)
-    return basis
-
-
-@dataclass
-class WorkingSet:
-    """A working set of rows z = y x̂, in the frame."""
-
-    primal: Primal
-    rows: Rows
-    basis: Array
-    members: Array = field(init=False)  # which rows
-    Z: Array = field(init=False)  # in the frame, of length 1
-    sizes: Array = field(init=False)  # their lengths there
-    lost: float = 1.0  # the factor by which rounding errors have grown
-    nearest: Nearest | None = None  # what the last consultation has found
-
-    def __post_init__(self) -> None:
-        self.members, self.sizes = np.empty(0, np.uint32), np.empty(0)
-        self.Z = np.empty((0, self.basis.shape[1]))
-
-    def admit(self, i: Array) -> None:
-        """Take rows into the working set, if they are not there yet."""
-        i = np.setdiff1d(i, self.members).astype(np.uint32)
-        X = take(self.primal, i) * self.rows.y[i, None]
-        Z, sizes = unit(X @ self.basis)
-        terms = np.abs(X) @ np.abs(self.basis)
-        self.lost = max(self.lost, float((terms / sizes[:, None]).max(initial=1.0)))
-        self.members = np.append(self.members, i)
-        self.Z, self.sizes = np.vstack((self.Z, Z)), np.append(self.sizes, sizes)
-
-    def approach(self, working: Array) -> Answer | None:
-        """Consult again and again, as long as that brings rows into the working set."""
-        self.admit(working)
-        for _ in range(ROUNDS):
-            before = len(self.members)
-            if (answer := self.nearest_point_step()) or len(self.members) == before:
-                return answer
-        return None
-
-    def nearest_point_step(self) -> Answer | None:
-        """Ask for the shortest convex combination of the working set."""
-        self.nearest = found = nearest_point(self.Z, gap=0.1, known=self.nearest)
-        if found.x @ found.x > VANISHED**2:
-            answer, doubts = check(self.primal, self.basis @ found.x, self.rows)
-            self.admit(doubts[: max(64, 2 * len(found.x))])
-            return answer
-        i = self.members[found.corral]
-        Z = take(self.primal, i) * self.rows.y[i, None]
-        proof = rational.exact_conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
-        return None if proof is None else Conflict(i, proof)
-
-    def is_faithful(self, table: SignedRows) -> bool:
-        """Whether the frame keeps most digits of the rows, and all directions."""
-        few = sample(self.members, 4 * self.basis.shape[1])
-        return self.lost < LOST and modular.rank_modulo(table.floats(few)) == self.basis.shape[1]
-
-
-def unit(Z: Array) -> tuple[Array, Array]:
-    """Rows of length 1, and the lengths they had."""
-    sizes = np.linalg.norm(Z, axis=1)
-    sizes[sizes == 0] = 1.0
-    return Z / sizes[:, None], sizes
 
 
 # -- Squared slacks --------------------------------------------------------------------------------

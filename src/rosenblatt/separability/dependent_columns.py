@@ -9,7 +9,7 @@ from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact.certainty import TINY, n_weights
 from rosenblatt.separability.facial_reduction import verdict
-from rosenblatt.separability.orthonormal_basis import blocks
+from rosenblatt.separability.floating_point.orthonormal_basis import blocks
 
 COLUMN_ROUNDING = 1e-12  # what rounding may leave of a column, by its length
 NEGLIGIBLE_SHARE = 1e-9  # a share of a column that may be nothing

@@ -16,17 +16,8 @@ from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import matrix, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.decide import (
-    REACH,
-    BoundedConflict,
-    Conflict,
-    Separator,
-    decide,
-    initial_passes,
-    sample,
-    slack_conflict,
-    steps,
-)
+from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator
+from rosenblatt.separability.decide import REACH, decide, initial_passes, slack_conflict, steps
 from rosenblatt.separability.exact.bounded_conflict import MOST
 from rosenblatt.separability.exact.certainty import NUMBERS_JUDGED, exact_scores, n_weights
 from rosenblatt.separability.exact.contradictions import find_contradictions
@@ -34,7 +25,8 @@ from rosenblatt.separability.exact.integer_basis import changed, refine
 from rosenblatt.separability.exact.modular import independent, residues, span_modulo
 from rosenblatt.separability.exact.rational import normalized
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
-from rosenblatt.separability.squared_slacks import least_slack, slack_rows
+from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
+from rosenblatt.separability.floating_point.working_set import sample
 
 ROUNDED_AWAY = 1e-12  # what is left of a number by rounding
 MOST_FIXED = 500  # rows on which a hypothesis is made to vanish exactly, by one solution

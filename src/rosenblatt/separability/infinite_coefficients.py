@@ -7,7 +7,8 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import Problem, rows_of
-from rosenblatt.separability.orthonormal_basis import blocks
+from rosenblatt.separability.floating_point.orthonormal_basis import blocks
+from rosenblatt.separability.several_classes.row_pairs import all_pairs
 
 ROWS_ADDED = 200  # rows that a linear program takes in at a time
 DEPENDENT_SHARE = 1e-10  # of a column beyond others: rounding leaves less, data seldom so little
@@ -45,22 +46,13 @@ def multinomial_directions(problem: Problem, fit_intercept: bool) -> list[list[s
     if n * k * k * (d + 1) > MOST_NUMBERS:
         raise ValueError(f"{n} rows of {k} classes are too many; take some of the classes")
     ones = np.ones((n, int(fit_intercept)))
-    Z = pair_rows(np.hstack((ones, X)), problem.codes, k)
+    pairs = all_pairs(np.hstack((ones, X)), problem.codes, k, 0.0)  # the bias first, as a column
+    Z = np.vstack([Z for *_, Z in pairs])
     primal = store(Z, 0.0)
     rows = rows_of(primal, np.ones(len(Z), np.int32))
     told = coefficient_directions(primal, rows, rows.train[:0])[:-1]
     parts = np.array_split(np.array(told), k - 1)
     return [np.roll(part, -int(fit_intercept)).tolist() for part in parts]
-
-
-def pair_rows(X: Array, codes: Array, k: int) -> Array:
-    """What every row adds to the lead of its class over each rival, the first class left out."""
-    classes, parts = np.eye(k), []
-    for rival in range(k):
-        i = np.flatnonzero(codes != rival)
-        sides = (classes[codes[i]] - classes[rival])[:, 1:]
-        parts.append((sides[:, :, None] * X[i, None, :]).reshape(len(i), -1))
-    return np.vstack(parts)
 
 
 NAMES = {

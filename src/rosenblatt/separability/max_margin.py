@@ -10,6 +10,7 @@ from rosenblatt.core.orders import nearest
 from rosenblatt.core.threads import one_thread
 from rosenblatt.inputs.parameters import number
 from rosenblatt.inputs.validation import binary_problem, validate_data
+from rosenblatt.separability.answers import Conflict, Separator
 from rosenblatt.separability.convex_hull.distance import (
     MarginPlane,
     Sides,
@@ -19,7 +20,7 @@ from rosenblatt.separability.convex_hull.distance import (
 )
 from rosenblatt.separability.convex_hull.nearest_point import Nearest, nearest_points
 from rosenblatt.separability.convex_hull.refined_nearest_point import walk_on
-from rosenblatt.separability.decide import Conflict, Separator, decide
+from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.certainty import LONGEST, SHORTEST
 from rosenblatt.separability.exact.double_double import Twofold, twofold
 

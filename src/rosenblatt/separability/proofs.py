@@ -15,19 +15,13 @@ from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, take
-from rosenblatt.separability.certificate import ConflictWeights, Hyperplane
-from rosenblatt.separability.decide import (
-    REACH,
-    BoundedConflict,
-    Conflict,
-    Separator,
-    Undecided,
-    decide,
-)
+from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator, Undecided
+from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane
+from rosenblatt.separability.decide import REACH, decide
 from rosenblatt.separability.exact import certainty, modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.facial_reduction import find_face
-from rosenblatt.separability.used_columns import used_columns
+from rosenblatt.separability.narrowed_rows import narrowed
 
 NUMBERS_TESTED = 2**22  # numbers looked at together
 
@@ -44,7 +38,7 @@ class Proof(NamedTuple):
 
 def prove(primal: Primal, rows: Rows, bounded: bool = False) -> Proof:
     """Decide, and prove it; if `bounded`, a conflict also by a bound on rounding errors."""
-    if few := used_columns(primal):
+    if few := narrowed(primal):
         proof = prove(few.primal, rows, bounded)
         found = proof.separator
         wide = found and hyperplane(few.widen_ratios([*found.w, found.b]))

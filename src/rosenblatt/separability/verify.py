@@ -33,7 +33,8 @@ from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.confirmation import cancels, dense, with_bias
 from rosenblatt.separability.fingerprint import Fingerprint
-from rosenblatt.separability.kesler_construction import (
+from rosenblatt.separability.proofs import outside
+from rosenblatt.separability.several_classes.row_pairs import (
     Machine,
     all_pairs,
     augmented,
@@ -41,7 +42,6 @@ from rosenblatt.separability.kesler_construction import (
     exact_leads,
     floats,
 )
-from rosenblatt.separability.proofs import outside
 
 NUMBERS_READ = 2**19  # numbers looked at together
 

@@ -17,7 +17,7 @@ from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import margins, matrix, pick, take, to_primal
 from rosenblatt.separability.counting.line_search import draw
-from rosenblatt.separability.orthonormal_basis import frame
+from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
 Rng = np.random.RandomState
 Watch = Callable[[float], bool]

@@ -11,6 +11,7 @@ import numpy as np
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import margins, matrix, pick, take
 from rosenblatt.progress import unreported
+from rosenblatt.separability.answers import Separator
 from rosenblatt.separability.counting.annealing import (
     COLD,
     REFRESH,
@@ -23,9 +24,9 @@ from rosenblatt.separability.counting.annealing import (
 )
 from rosenblatt.separability.counting.enumeration import Cell, Inconclusive, fewest
 from rosenblatt.separability.counting.hitting_sets import Collection
-from rosenblatt.separability.decide import Separator, decide
+from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
-from rosenblatt.separability.used_columns import used_columns
+from rosenblatt.separability.narrowed_rows import narrowed
 
 WORK = 2e10  # products of two numbers, of annealing
 MORE = 2.0  # times as much, of collecting conflicts
@@ -268,7 +269,7 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
     Few cold lines, from the best of the first hypotheses; where rows are many, on a sample, so that
     where the search began may be better on all rows than where it ends.
     """
-    if used := used_columns(primal):
+    if used := narrowed(primal):
         return [used.widen(each) for each in glance(used.primal, rows, used.narrow(w))]
     train = rows.train
     some = rows._replace(train=train[:: max(1, len(train) // GLANCED)])

@@ -16,6 +16,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, pick
+from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.counting.packing import (
     NOTHING,
     Brancher,
@@ -28,7 +29,7 @@ from rosenblatt.separability.counting.packing import (
     rounded_up,
     unit_of,
 )
-from rosenblatt.separability.decide import Conflict, decide
+from rosenblatt.separability.decide import decide
 
 PER_CALL, PER_NUMBER, PER_CUBE = 1e7, 50.0, 200.0  # the work of deciding n rows of d numbers:
 # of a call, of each of the n d numbers, and of d³, in products of two numbers

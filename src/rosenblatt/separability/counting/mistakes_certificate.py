@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
-from rosenblatt.separability.certificate import ConflictWeights, Hyperplane, fraction, text
+from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, fraction, text
 from rosenblatt.separability.counting.packing import Branch, Packing, Tree
 
 FORMAT, KIND = "rosenblatt-certificate/2", "fewest mistakes"

@@ -12,7 +12,7 @@ from rosenblatt.core.loop import Array, Primal, Sparse
 from rosenblatt.core.vectors import unwritable
 
 
-class UsedColumns(NamedTuple):
+class NarrowedRows(NamedTuple):
     """Rows in the columns that they use."""
 
     primal: Sparse
@@ -37,7 +37,7 @@ class UsedColumns(NamedTuple):
         return wide
 
 
-def used_columns(primal: Primal) -> UsedColumns | None:
+def narrowed(primal: Primal) -> NarrowedRows | None:
     """The rows in the columns that they use; None if these are most of them, or rows are dense."""
     if not isinstance(primal, Sparse):
         return None
@@ -49,4 +49,4 @@ def used_columns(primal: Primal) -> UsedColumns | None:
     places = (np.cumsum(used) - 1).astype(primal.indices.dtype)
     indices = unwritable(places[primal.indices])
     narrow = primal._replace(indices=indices, n_features=len(columns))
-    return UsedColumns(narrow, columns, primal.n_features)
+    return NarrowedRows(narrow, columns, primal.n_features)

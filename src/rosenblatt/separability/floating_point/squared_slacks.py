@@ -71,20 +71,21 @@ def slack_rows(primal: Dense | Sparse, rows: Rows, fixed: Array | None = None) -
 def least_slack(Z: SlackRows) -> LeastSlack:
     """Minimize F until all rows are right, or it is solved but for rounding."""
     w, m, solved = np.zeros(Z.X.shape[1] + 1), np.zeros(Z.X.shape[0]), False
+    least = steepest = np.inf
     for _ in range(STEPS):
         slack = np.maximum(0.0, 1 - m)
-        gradient = -Z.combine(slack)
+        gradient, value = -Z.combine(slack), float(slack @ slack)
         size = float(np.linalg.norm(gradient))
         solved = size <= SOLVED * slack.sum()
-        if solved or m.min() > 0:
+        stuck = value >= least and size > steepest / 2  # near the least value only slopes tell
+        if solved or stuck or m.min() > 0:
             break
+        least, steepest = min(least, value), min(steepest, size)
         share = size / slack.sum()
         tolerance = LOOSE if share > CLOSE else share
         v = conjugate_gradients(Z.cut(np.flatnonzero(slack)), gradient, tolerance)
         along = Z.products(v)
         t = least_along(m, along)
-        if not np.sum(np.maximum(0.0, 1 - m - t * along) ** 2) < slack @ slack:
-            break
         w, m = w + t * v, m + t * along
     return LeastSlack(w, m, solved)
 

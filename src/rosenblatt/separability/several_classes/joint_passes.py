@@ -13,7 +13,8 @@ import numpy as np
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.decide import Conflict, Separator, initial_passes
+from rosenblatt.separability.answers import Conflict, Separator
+from rosenblatt.separability.decide import initial_passes
 from rosenblatt.separability.exact.certainty import misjudged
 from rosenblatt.separability.exact.contradictions import find_contradictions
 

@@ -1,0 +1,64 @@
+"""What is found of some rows: a separator, which is checked, rows in conflict, or neither."""
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import margins
+from rosenblatt.separability.exact import certainty
+
+
+class Separator(NamedTuple):
+    """A hypothesis that gets every row right, for certain; the nearest scores about 1.
+
+    Where only exact arithmetic shows it, because the weights or their products with rows are finer
+    than floats, `ratios` are the exact weights, and w rounds them.
+    """
+
+    w: Array
+    ratios: list[Fraction] | None = None
+
+    def exactly(self) -> list[Fraction]:
+        """The weights that get every row right."""
+        return [Fraction(x) for x in self.w.tolist()] if self.ratios is None else self.ratios
+
+
+class Conflict(NamedTuple):
+    """Rows that no hypothesis gets right together: with these weights they add up to nothing."""
+
+    rows: Array
+    weights: list[Fraction]
+
+
+class BoundedConflict(Conflict):
+    """Weights near these add up to nothing, and the rows span all columns: `bounded_conflict`."""
+
+
+class Undecided(NamedTuple):
+    """Neither was found."""
+
+    reason: str
+
+
+Answer = Separator | Conflict | Undecided
+
+
+def check(primal: Primal, w: Array, rows: Rows) -> tuple[Separator | None, Array]:
+    """w as the answer, if it gets all rows right; and the rows that it may not, the worst first."""
+    m = margins(primal, w[None], rows)
+    doubts = certainty.doubtful(primal, w, rows, m)
+    if len(doubts):
+        return None, doubts
+    if m.min() > 0:
+        return Separator(well_scaled(w, float(m.min()))), doubts
+    return Separator(w, [Fraction(x) for x in w.tolist()]), doubts
+
+
+def well_scaled(w: Array, nearest: float) -> Array:
+    """The hypothesis times a power of two, which changes no digit: the nearest row scores about 1.
+
+    Where that would be out of proportion, it is left as it is.
+    """
+    power = -math.log2(nearest) if nearest > 0 else 0.0
+    return w * 2.0 ** round(power) if abs(power) < 300 else w

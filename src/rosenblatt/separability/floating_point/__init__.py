@@ -1,0 +1,1 @@
+"""Where floating point looks for the answer: frames, working sets, squared slacks."""

@@ -1,0 +1,91 @@
+"""A working set of rows in an orthonormal frame, consulted for its nearest point."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import take
+from rosenblatt.separability.answers import Answer, Conflict, check
+from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
+from rosenblatt.separability.exact import modular, rational
+from rosenblatt.separability.exact.certainty import n_weights
+from rosenblatt.separability.exact.simplex import SignedRows
+from rosenblatt.separability.floating_point.orthonormal_basis import frame
+
+ROUNDS = 50  # consultations
+LOST = 1e4  # the factor by which rounding errors may grow in a frame
+
+
+def sample(train: Array, k: int) -> Array:
+    """About k of the rows, evenly spread."""
+    return train[:: max(1, len(train) // k)][:k]
+
+
+def common_frame(primal: Primal, rows: Rows, working: Array) -> Array | None:
+    """A frame of the working set, if that spans all dimensions; else of all rows."""
+    basis, d = frame(primal, working), n_weights(primal)
+    if basis is None or basis.shape[1] < min(d - (primal.bias == 0), len(rows.train)):
+        return frame(primal, rows.train)
+    return basis
+
+
+@dataclass
+class WorkingSet:
+    """A working set of rows z = y x̂, in the frame."""
+
+    primal: Primal
+    rows: Rows
+    basis: Array
+    members: Array = field(init=False)  # which rows
+    Z: Array = field(init=False)  # in the frame, of length 1
+    sizes: Array = field(init=False)  # their lengths there
+    lost: float = 1.0  # the factor by which rounding errors have grown
+    nearest: Nearest | None = None  # what the last consultation has found
+
+    def __post_init__(self) -> None:
+        self.members, self.sizes = np.empty(0, np.uint32), np.empty(0)
+        self.Z = np.empty((0, self.basis.shape[1]))
+
+    def admit(self, i: Array) -> None:
+        """Take rows into the working set, if they are not there yet."""
+        i = np.setdiff1d(i, self.members).astype(np.uint32)
+        X = take(self.primal, i) * self.rows.y[i, None]
+        Z, sizes = unit(X @ self.basis)
+        terms = np.abs(X) @ np.abs(self.basis)
+        self.lost = max(self.lost, float((terms / sizes[:, None]).max(initial=1.0)))
+        self.members = np.append(self.members, i)
+        self.Z, self.sizes = np.vstack((self.Z, Z)), np.append(self.sizes, sizes)
+
+    def approach(self, working: Array) -> Answer | None:
+        """Consult again and again, as long as that brings rows into the working set."""
+        self.admit(working)
+        for _ in range(ROUNDS):
+            before = len(self.members)
+            if (answer := self.nearest_point_step()) or len(self.members) == before:
+                return answer
+        return None
+
+    def nearest_point_step(self) -> Answer | None:
+        """Ask for the shortest convex combination of the working set."""
+        self.nearest = found = nearest_point(self.Z, gap=0.1, known=self.nearest)
+        if found.x @ found.x > VANISHED**2:
+            answer, doubts = check(self.primal, self.basis @ found.x, self.rows)
+            self.admit(doubts[: max(64, 2 * len(found.x))])
+            return answer
+        i = self.members[found.corral]
+        Z = take(self.primal, i) * self.rows.y[i, None]
+        proof = rational.exact_conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
+        return None if proof is None else Conflict(i, proof)
+
+    def is_faithful(self, table: SignedRows) -> bool:
+        """Whether the frame keeps most digits of the rows, and all directions."""
+        few = sample(self.members, 4 * self.basis.shape[1])
+        return self.lost < LOST and modular.rank_modulo(table.floats(few)) == self.basis.shape[1]
+
+
+def unit(Z: Array) -> tuple[Array, Array]:
+    """Rows of length 1, and the lengths they had."""
+    sizes = np.linalg.norm(Z, axis=1)
+    sizes[sizes == 0] = 1.0
+    return Z / sizes[:, None], sizes

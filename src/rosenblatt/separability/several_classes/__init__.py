@@ -1,0 +1,1 @@
+"""Several classes, decided jointly."""

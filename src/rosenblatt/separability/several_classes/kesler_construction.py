@@ -1,0 +1,215 @@
+"""Several classes as one problem: Kesler's construction (Nilsson 1965; Duda and Hart 1973).
+
+A linear machine has weights ŵ_c for each of k classes, and each pair of a row and a rival is one
+row of a problem with a single hypothesis (`row_pairs`). The n(k - 1) pairs of (k - 1)(d + 1)
+numbers are never made all at once. The hard ones are gathered and decided on; a linear machine
+found that way is checked on all rows by its scores, exactly where rounding could decide, and the
+pairs that refute it are gathered too. A conflict among some pairs is a conflict of all.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial, reduce
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import store
+from rosenblatt.separability.answers import Conflict, Separator, Undecided
+from rosenblatt.separability.certificate_parts import LinearMachine, PairConflictWeights
+from rosenblatt.separability.decide import decide
+from rosenblatt.separability.exact.confirmation import (
+    confirm_conflict,
+    with_bias,
+)
+from rosenblatt.separability.exact.rational import Span, rounded, span
+from rosenblatt.separability.proofs import Proof, open_between, outside, prove
+from rosenblatt.separability.several_classes.joint_passes import PairConflict as PairConflict
+from rosenblatt.separability.several_classes.joint_passes import find_without_pairs
+from rosenblatt.separability.several_classes.row_pairs import (
+    HardPairs,
+    LabelledRows,
+    Machine,
+    Source,
+    all_pairs,
+    augmented,
+    beginning,
+    design,
+    floats,
+    gather,
+    leads,
+    matrix_of,
+    pick,
+    refuting,
+)
+
+ROUNDS = 200  # the most times that all rows are checked
+FEW_DIMENSIONS = 1000  # of pairs, beyond which passes over the rows themselves come first
+MOST_BYTES = 2**31  # of pairs with all their dimensions
+IN_ALL = 2**30  # bytes of pairs gathered
+
+
+def outside_span(rows: LabelledRows, source: Source, within: Span) -> HardPairs:
+    """Pairs that are not in a span, as many as are gathered at once."""
+    found, X = [], matrix_of(rows.X)
+    for i, rival, Z in all_pairs(X, rows.codes, source.k, source.bias):
+        stray = outside(store(Z, 0.0), np.arange(len(Z)), within)
+        found.append(pick(rows, source, i[stray], rival[stray], np.zeros(len(stray))))
+        if sum(len(pairs.i) for pairs in found) > source.capacity:
+            break
+    return reduce(HardPairs.join, found)
+
+
+# -- Deciding and proving --------------------------------------------------------------------------
+
+
+def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undecided:
+    """Find a linear machine that gets every row right, or pairs in conflict; begin near W."""
+    if (known := at_once(source)) is not None:
+        return known
+    found = beginning(source, W)
+    for _ in range(ROUNDS):
+        answer = decide(*found.problem(source.k))
+        if isinstance(answer, Undecided):
+            return answer
+        if isinstance(answer, Conflict):
+            return confirmed(found, answer, source)
+        machine = machine_of(answer.exactly()[:-1], source)
+        more = gather(source, partial(refuting, source=source, machine=machine, strict=True))
+        if not len(more.i):
+            ratios = None if answer.ratios is None else [x for w in machine for x in w]
+            return Separator(weights_of(machine, source), ratios)
+        found = found.join(more)
+        if found.X.nbytes * (source.k - 1) > IN_ALL:
+            break
+    return Undecided(unanswered(found))
+
+
+def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
+    """The answer of plain passes and contradictory rows, where pairs have many dimensions."""
+    d, whole = source.dimensions, source.whole
+    known = None
+    if whole and d > FEW_DIMENSIONS:
+        known = find_without_pairs(whole.X, whole.codes, source.k, source.bias)
+    if isinstance(known, PairConflict):
+        return confirmed_pairs(known, source)
+    if known is None and 8 * source.capacity * d > MOST_BYTES:
+        return Undecided(
+            f"plain passes found no linear machine, and pairs of rows and rivals have {d} "
+            "dimensions: too many to decide on them jointly"
+        )
+    return known
+
+
+def unanswered(found: HardPairs) -> str:
+    return f"no answer on the {len(found.i)} hardest pairs of rows and rivals holds for all of them"
+
+
+def machine_of(w: list[Fraction], source: Source) -> Machine:
+    """The weights of each class, from those of all but the first in line."""
+    parts = [w[k : k + source.width] for k in range(0, len(w), source.width)]
+    return [[Fraction(0)] * source.width, *parts]
+
+
+def weights_of(machine: Machine, source: Source) -> Array:
+    """Weights and biases in floating point."""
+    W = np.array([[rounded(x) for x in w] for w in machine])
+    return W if source.bias else np.column_stack((W, np.zeros(source.k)))
+
+
+def confirmed(found: HardPairs, conflict: Conflict, source: Source) -> PairConflict:
+    """A conflict whose rows were taken from their source again, and cancel out."""
+    i = conflict.rows
+    return confirmed_pairs(PairConflict(found.i[i], found.rival[i], conflict.weights), source)
+
+
+def confirmed_pairs(pairs: PairConflict, source: Source) -> PairConflict:
+    """Pairs in conflict, whose rows were taken from their source again, and cancel out."""
+    again = source.take(pairs.rows)
+    Z = design(augmented(again.X, source.bias), again.codes, pairs.rivals, source.k)
+    confirm_conflict(Z, pairs.weights, pairs.rows)
+    return pairs
+
+
+def prove_jointly(source: Source, W: Array) -> Proof:
+    """A verdict on all rows, with its proof: see `certificates` for the three verdicts."""
+    if (known := proof_at_once(source)) is not None:
+        return known
+    found = beginning(source, W)
+    for _ in range(ROUNDS):
+        primal, rows = found.problem(source.k)
+        proof = prove(primal, rows)
+        if proof.verdict == "undecided":
+            return proof
+        more = gather(source, refutation(proof, found, source))
+        if not len(more.i):
+            return told(proof, found, source)
+        found = found.join(more)
+        if found.X.nbytes * (source.k - 1) > IN_ALL:
+            break
+    return Proof("undecided", reason=unanswered(found))
+
+
+def proof_at_once(source: Source) -> Proof | None:
+    """The proof of what plain passes and contradictory rows show; None if pairs must be made."""
+    known = at_once(source)
+    if isinstance(known, Undecided):
+        return Proof("undecided", reason=known.reason)
+    if isinstance(known, Separator):
+        return Proof("separable", linear_machine(fractions_of(known.w), source))
+    if known is None or 8 * source.capacity * source.dimensions <= MOST_BYTES:
+        return None
+    return open_between(known, "there are too many dimensions to make pairs of rows and rivals")
+
+
+def fractions_of(W: Array) -> Machine:
+    """Weights as exact fractions."""
+    return [[Fraction(x) for x in w] for w in W.tolist()]
+
+
+def refutation(
+    proof: Proof, found: HardPairs, source: Source
+) -> Callable[[LabelledRows], HardPairs]:
+    """What finds the pairs for which a proof on other pairs does not hold."""
+    if proof.separator is not None:
+        machine, strict = machine_of(proof.separator.w, source), proof.verdict == "separable"
+        return partial(refuting, source=source, machine=machine, strict=strict)
+    assert proof.conflict is not None
+    part = found.cut(np.array(proof.conflict.rows))
+    within = span(with_bias(design(part.X, part.own, part.rival, source.k), 0.0))
+    if within.is_whole(0.0):
+        return lambda rows: pick(rows, source, *(np.empty(0, int),) * 2, np.empty(0))
+    return partial(outside_span, source=source, within=within)
+
+
+def told(proof: Proof, found: HardPairs, source: Source) -> Proof:
+    """A proof with a linear machine, and with the numbers that rows have among all."""
+    if proof.separator is not None:
+        machine = machine_of(proof.separator.w, source)
+        proof = proof._replace(separator=linear_machine(machine, source))
+    if proof.conflict is not None:
+        rows, weights = proof.conflict
+        pairs = confirmed(found, Conflict(np.array(rows), weights), source)
+        clash = PairConflictWeights(pairs.rows.tolist(), pairs.rivals.tolist(), pairs.weights)
+        proof = proof._replace(conflict=clash)
+    return proof
+
+
+def linear_machine(machine: Machine, source: Source) -> LinearMachine:
+    """The weights and biases of each class."""
+    w = [weights[: source.d] for weights in machine]
+    return LinearMachine(w, [weights[-1] if source.bias else Fraction(0) for weights in machine])
+
+
+def machine_margin(source: Source, proof: Proof) -> float:
+    """The smallest distance of a row from a border between its own class and a rival."""
+    if proof.verdict != "separable":
+        return 0.0
+    V = floats([[*w, b] for w, b in zip(*proof.separator, strict=True)])
+
+    def nearest(rows: LabelledRows) -> float:
+        lead = leads(matrix_of(rows.X), rows.codes, V)
+        between = np.linalg.norm(V[:, None, :-1] - V[None, :, :-1], axis=2)
+        return float((lead / np.maximum(between[rows.codes], np.finfo(float).tiny)).min())
+
+    return min(source.each(nearest))

@@ -1,0 +1,231 @@
+"""Pairs of rows and rivals, the rows of Kesler's construction; a linear machine's leads on them.
+
+A linear machine is right on a row of class y when y leads every rival r: (ŵ_y - ŵ_r)·x̂ > 0. So each
+pair (row, rival) is one row z = (e_y - e_r) ⊗ x̂ of a problem with a single hypothesis, the weights
+of all classes in line. Adding the same weights to all classes changes nothing; those of the first
+are zero. With two classes, z is x̂ or -x̂.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import reduce
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import store
+from rosenblatt.inputs.validation import rows_of
+from rosenblatt.separability.exact.confirmation import (
+    dense,
+    error_bound,
+    scaled,
+    sides,
+    with_bias,
+)
+
+Machine = list[list[Fraction]]  # exact weights of each class, the bias last if there is one
+
+AT_ONCE = 2**23  # bytes of pairs gathered in one look, or a few for each dimension
+CHUNK = 2**16  # rows scored together
+
+
+class LabelledRows(Protocol):
+    """Rows, their numbers among all, and their classes."""
+
+    @property
+    def numbers(self) -> Array: ...
+    @property
+    def X(self) -> Any: ...
+    @property
+    def codes(self) -> Array: ...
+
+
+class Whole(NamedTuple):
+    """Rows in memory."""
+
+    numbers: Array
+    X: Any
+    codes: Array
+
+
+class Source(NamedTuple):
+    """The rows of several classes, wherever they are."""
+
+    n: int
+    d: int
+    k: int  # classes
+    bias: float
+    each: Callable[[Callable[[Any], Any]], Iterable[Any]]
+    take: Callable[[Array], LabelledRows]
+    whole: Whole | None = None  # where they are in memory
+
+    @property
+    def width(self) -> int:
+        """The numbers in x̂."""
+        return self.d + (self.bias > 0)
+
+    @property
+    def dimensions(self) -> int:
+        return (self.k - 1) * self.width
+
+    @property
+    def capacity(self) -> int:
+        """Pairs to gather in one look."""
+        return max(AT_ONCE // (8 * self.dimensions), 3 * self.dimensions, 256)
+
+
+def in_memory(X: Any, codes: Array, k: int, bias: float) -> Source:
+    """A source of rows in memory."""
+    whole = Whole(np.arange(len(codes)), X, codes)
+
+    def take(i: Array) -> Whole:
+        return Whole(i, X[i], codes[i])
+
+    return Source(X.shape[0], X.shape[1], k, bias, lambda find: [find(whole)], take, whole)
+
+
+def augmented(X: Any, bias: float) -> Array:
+    """Rows x̂: with a constant if there is a bias."""
+    return with_bias(X, bias) if bias else dense(X)
+
+
+def design(X: Array, own: Array, rival: Array, k: int) -> Array:
+    """The rows z of pairs, from their rows x̂."""
+    Z, rows = np.zeros((len(X), k, X.shape[1])), np.arange(len(X))
+    Z[rows, own], Z[rows, rival] = X, -X
+    return Z[:, 1:].reshape(len(X), -1)
+
+
+# -- Hard pairs ------------------------------------------------------------------------------------
+
+
+class HardPairs(NamedTuple):
+    """Pairs of rows and rivals worth gathering."""
+
+    i: Array
+    own: Array
+    rival: Array
+    X: Array  # x̂
+    distance: Array  # the lead over the rival, by the row's length; the smallest are the hardest
+
+    def cut(self, places: Array) -> "HardPairs":
+        return HardPairs(*(column[places] for column in self))
+
+    def join(self, other: "HardPairs") -> "HardPairs":
+        """Both, each pair once."""
+        both = HardPairs(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+        return both.cut(np.unique(np.stack((both.i, both.rival)), axis=1, return_index=True)[1])
+
+    def hardest(self, most: int) -> "HardPairs":
+        return self.cut(np.sort(np.argsort(self.distance, kind="stable")[:most]))
+
+    def problem(self, k: int) -> tuple[Primal, Rows]:
+        """These pairs as a problem of their own, without a bias."""
+        primal = store(design(self.X, self.own, self.rival, k), 0.0)
+        return primal, rows_of(primal, np.ones(len(self.i)))
+
+
+def pick(rows: LabelledRows, source: Source, i: Array, rival: Array, lead: Array) -> HardPairs:
+    """Some pairs of some rows, no more than are gathered at once."""
+    if len(i) > source.capacity:
+        behind = np.argpartition(lead, source.capacity)[: source.capacity]
+        i, rival, lead = i[behind], rival[behind], lead[behind]
+    X = augmented(matrix_of(rows.X)[i], source.bias)
+    distance = lead / np.maximum(np.linalg.norm(X, axis=1), np.finfo(float).tiny)
+    return HardPairs(rows.numbers[i], rows.codes[i], rival, X, distance)
+
+
+def matrix_of(X: Any) -> Any:
+    """A CSR matrix, or an array."""
+    return X if sp.issparse(X) else np.asarray(X)
+
+
+def gather(source: Source, find: Callable[[LabelledRows], HardPairs]) -> HardPairs:
+    """The hardest pairs that are found in all blocks."""
+    return reduce(lambda a, b: a.join(b).hardest(source.capacity), source.each(find))
+
+
+def leads(X: Any, codes: Array, W: Array) -> Array:
+    """By how much the own class of each row leads each rival; infinite over itself."""
+    f = X @ W[:, : X.shape[1]].T
+    f += W[:, X.shape[1] :].sum(axis=1)
+    rows = np.arange(len(codes))
+    lead = f[rows, codes][:, None] - f
+    lead[rows, codes] = np.inf
+    return lead
+
+
+def beginning(source: Source, W: Array) -> HardPairs:
+    """Pairs to begin with: all rivals of a few rows, and the closest rivals under W."""
+    stride = max(1, 2 * source.n * (source.k - 1) // source.capacity)
+
+    def find(rows: LabelledRows) -> HardPairs:
+        lead = leads(matrix_of(rows.X), rows.codes, W)
+        sampled = (rows.numbers % stride == 0)[:, None] & np.isfinite(lead)
+        lead[sampled] = -np.inf
+        near = np.argsort(lead.min(axis=1), kind="stable")[: source.capacity // 2]
+        sampled[near, lead[near].argmin(axis=1)] = True
+        i, rival = np.nonzero(sampled)
+        return pick(rows, source, i, rival, lead[i, rival])
+
+    return gather(source, find)
+
+
+# -- Checking a linear machine on all rows ---------------------------------------------------------
+
+
+def refuting(rows: LabelledRows, source: Source, machine: Machine, strict: bool) -> HardPairs:
+    """The pairs that a machine gets wrong: its own class is behind or, if it must lead, ties."""
+    X, V, found = matrix_of(rows.X), floats(machine), []
+    for k in range(0, len(rows.codes), CHUNK):
+        lead, signs = exact_leads(X[k : k + CHUNK], rows.codes[k : k + CHUNK], machine, V)
+        i, rival = np.nonzero(signs <= 0 if strict else signs < 0)
+        found.append((k + i, rival, lead[i, rival]))
+    return pick(rows, source, *(np.concatenate(column) for column in zip(*found, strict=True)))
+
+
+@np.errstate(all="ignore")  # a bound that is not finite makes nothing certain
+def exact_leads(X: Any, codes: Array, machine: Machine, V: Array) -> tuple[Array, Array]:
+    """The own class's lead over each class, about, and its sign, exactly; 1 over itself.
+
+    A lead in floating point is off by at most twice the error of a score. One bound for all rows
+    leaves few of them; these have their own, and what remains is exact. V are the machine's weights
+    in floats.
+    """
+    lead, largest = leads(X, codes, V), np.abs(V).max(axis=0)
+    least = np.abs(lead).min(axis=1)
+    bound = 2 * error_bound(dense(abs(X).max(axis=0)).reshape(1, -1), largest)
+    unsure = np.flatnonzero(~(least > bound))
+    unsure = unsure[~(least[unsure] > 2 * error_bound(abs(X[unsure]), largest))]
+    signs = np.sign(lead)
+    signs[unsure] = exact_signs(X[unsure], codes[unsure], machine)
+    return lead, signs
+
+
+def floats(machine: Machine) -> Array:
+    """The weights, rounded, of which the largest is about 1."""
+    together = scaled([x for w in machine for x in w])
+    return together.reshape(len(machine), -1)
+
+
+def exact_signs(X: Any, codes: Array, machine: Machine) -> Array:
+    """The signs of leads, each lead as a product with the difference of two classes."""
+    signs = np.ones((len(codes), len(machine)))
+    for own in np.unique(codes).tolist():
+        rows = np.flatnonzero(codes == own)
+        for rival in set(range(len(machine))) - {own}:
+            w = [a - b for a, b in zip(machine[own], machine[rival], strict=True)]
+            signs[rows, rival] = sides(X[rows], w)
+    return signs
+
+
+def all_pairs(X: Any, codes: Array, k: int, bias: float) -> Iterator[tuple[Array, Array, Array]]:
+    """Rows, rivals and z of all pairs, some at a time."""
+    size = max(1, CHUNK // (k * k * (X.shape[1] + 1)))
+    for begin in range(0, len(codes), size):
+        i, rival = (g.ravel() for g in np.mgrid[begin : min(begin + size, len(codes)), :k])
+        other = rival != codes[i]
+        i, rival = i[other], rival[other]
+        yield i, rival, design(augmented(X[i], bias), codes[i], rival, k)
