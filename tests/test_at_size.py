@@ -1,17 +1,20 @@
-"""Streams at the size where memory runs through several row groups, threads and formats.
+"""At the size where cleverness acts: row groups, threads and formats, samples, many columns.
 
 Whatever is fast on blocks is compared with rows in memory: verdict by verdict, label by label, and
 every proof on the rows themselves.
 """
 
+import dask.array as da
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import scipy.sparse as sp
 from separability.test_verify import write
 
 from rosenblatt import Perceptron, certify, checker, fit_blocks, scan, verify
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
+from rosenblatt.dask import DaskPerceptron, local_client
 from rosenblatt.separability.exact.confirmation import cancels
 
 pytestmark = pytest.mark.slow
@@ -128,3 +131,69 @@ def test_a_checkpoint_of_many_blocks_goes_on_to_the_same_weights(tmp_path):
     for model in (part, again):
         np.testing.assert_array_equal(model.coef_, whole.coef_)
         np.testing.assert_array_equal(model.mistakes_, whole.mistakes_)
+
+
+# -- Few mistakes, where samples are searched ------------------------------------------------------
+
+
+def noisy(n=400_000, d=25, seed=4):
+    X, y = rows_of("separable", n, d, seed)
+    y[np.random.default_rng(seed).choice(n, n // 50, replace=False)] *= -1
+    return X, y
+
+
+def test_few_mistakes_of_many_rows_in_memory():
+    X, y = noisy()
+    model = Perceptron().fit(X, y)
+    wrong = int(np.count_nonzero(model.predict(X) != y))
+    assert (model.stop_reason_, model.mistake_bounds_) == ("inseparable", (1, wrong))
+    assert wrong <= 1.01 * len(y) / 50
+
+
+@pytest.mark.parametrize("cores", [1, 2, 8])
+def test_few_mistakes_of_many_rows_in_files(cores, tmp_path, monkeypatch):
+    for module in ("core.threads", "tables.parquet", "tables.schema"):
+        monkeypatch.setattr(f"rosenblatt.{module}.CORES", cores)
+    X, y = noisy()
+    model = fit_blocks(Perceptron(), scan(write_parquet(tmp_path / "rows.parquet", X, y, 50_000)))
+    wrong = int(np.count_nonzero(model.predict(X) != y))
+    assert (model.stop_reason_, model.mistake_bounds_) == ("inseparable", (1, wrong))
+    assert wrong <= 1.05 * len(y) / 50
+
+
+def test_few_mistakes_of_many_rows_on_a_cluster():
+    X, y = noisy()
+    parts = da.from_array(X, chunks=(100_000, X.shape[1])), da.from_array(y, chunks=100_000)
+    with local_client(2):
+        model = DaskPerceptron().fit(*parts)
+    wrong = int(np.count_nonzero(Perceptron.predict(model, X) != y))
+    assert (model.stop_reason_, model.mistake_bounds_) == ("inseparable", (1, wrong))
+    assert wrong <= 1.05 * len(y) / 50
+
+
+# -- Many columns, where there is no frame and the hash passes over zeros --------------------------
+
+
+def test_random_labels_of_many_columns_overlap():
+    rng = np.random.default_rng(5)
+    X, y = rng.standard_normal((6000, 1500)), rng.choice([-1, 1], 6000)
+    found = certify(X, y)
+    assert (found.verdict, found.proof) == ("overlapping", "bounded")
+    assert verify(found, X, y)
+    with pytest.raises(ValueError, match="the hash is of other data"):
+        verify(found, X, -y)
+    assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
+
+
+def test_large_sparse_tables():
+    rng = np.random.default_rng(6)
+    X = sp.random_array((20_000, 50_000), density=1e-3, rng=rng, format="csr")
+    y = np.where(X @ rng.standard_normal(50_000) > 0, 1, -1)
+    found = certify(X, y)
+    assert (found.verdict, found.hashed) == ("separable", "nonzero")
+    assert verify(found, X, y)
+    X[7], y[7] = X[8], -y[8]
+    found = certify(X.tocsr(), y)
+    assert (found.verdict, sorted(found.conflict.rows)) == ("touching", [7, 8])
+    assert verify(found, X, y)
+    assert Perceptron().fit(X, y).stop_reason_ == "inseparable"

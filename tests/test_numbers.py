@@ -23,6 +23,7 @@ from rosenblatt import (
     read,
     verify,
 )
+from rosenblatt.inputs.validation import matrix_of
 
 REFUSED = "too long|too short|overflowed|beyond"
 extremes = [0.0, -0.0, 5e-324, 2.2e-308, 1e-300, 1e-160, 1e-20, 2.0**53, 1e150, 1e300, 1.7e308]
@@ -192,6 +193,8 @@ def test_entries_of_a_sparse_matrix_that_are_zero_or_come_twice():
     explicit.sum_duplicates()
     assert_same_log(plain(explicit, y).log_, plain(X, y).log_)
     assert certify(explicit, y).sha256 == certify(X, y).sha256
+    for stored in (matrix_of(explicit), matrix_of(csr(X))):
+        assert (stored.data.tolist(), stored.indices.tolist()) == ([2.0, -1.0], [1, 0])
 
 
 # -- What is refused -------------------------------------------------------------------------------

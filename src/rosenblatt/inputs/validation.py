@@ -44,9 +44,16 @@ def matrix_of(X: Any) -> Any:
         order="C",
         input_name="X",
     )
-    if sp.issparse(X) and not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
+    return canonical(X) if sp.issparse(X) else X
+
+
+def canonical(X: Any) -> Any:
+    """The same matrix, columns in order and no zero stored: equal rows are stored alike."""
+    if X.has_canonical_format and X.data.all():
+        return X
+    X = X.copy()
+    X.sum_duplicates()
+    X.eliminate_zeros()
     return X
 
 
