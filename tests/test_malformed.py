@@ -305,9 +305,10 @@ def test_small_files_cost_little_memory(folder):
             facts["conflict"][0]["weights"][0] = change
         save_file(load_file(folder / "conflict"), bombs / name, {"rosenblatt": json.dumps(facts)})
     code = """
-        import resource, sys
+        import faulthandler, resource, sys
         from pathlib import Path
         from rosenblatt import load, read
+        faulthandler.dump_traceback_later(300, exit=True)
         resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
         for path in sorted(Path(sys.argv[1]).iterdir()):
             try:
@@ -315,9 +316,8 @@ def test_small_files_cost_little_memory(folder):
             except ValueError as error:
                 print(path.name)
     """
-    ran = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code), bombs], capture_output=True, text=True
-    )
+    command = [sys.executable, "-c", textwrap.dedent(code), bombs]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=400)
     assert ran.stderr == ""
     assert ran.stdout.split() == sorted(os.listdir(bombs))
 

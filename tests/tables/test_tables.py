@@ -87,6 +87,24 @@ def test_the_patient_reader_gives_the_same_rows(name, write, monkeypatch):
     assert not table.source.fast
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("zipped", [False, True], ids=["", "gz"])
+def test_lines_read_in_many_pieces_are_those_of_the_patient_reader(end, zipped, write, monkeypatch):
+    """Quoted cells, text, missing numbers and empty lines, cut where the pieces happen to end."""
+    kinds, rng = ("red", '"light, blue"', "绿"), np.random.default_rng(0)
+    rows = [f"{rng.random()},{kinds[k]},{k}" for k in rng.integers(3, size=9000)]
+    rows[4000:4000] = ["NA,red,1", "", "?,red,2"]
+    content = end.join(map(str.encode, ["x,colour,kind", *rows, ""]))
+    path = write("many.csv", gzip.compress(content) if zipped else content)
+    monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_BYTES", 1000)
+    fast = read(path, missing="drop")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    patient = read(path, missing="drop")
+    assert (fast.source.fast, patient.source.fast, len(fast.y)) == (True, False, 9000)
+    assert_array_equal(fast.X, patient.X)
+    assert_array_equal(fast.y, patient.y)
+
+
 def test_parquet_files_and_folders(tmp_path):
     table = pa.table({"a": X[:, 0], "b": X[:, 1], "y": pa.array(Y, pa.int8())})
     (tmp_path / "folder").mkdir()

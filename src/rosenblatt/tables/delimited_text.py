@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.tables.encoding import Batch, Text, Values, number_of_text
-from rosenblatt.tables.files import File
+from rosenblatt.tables.files import File, mapped
 from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, numbered, of_rows
 from rosenblatt.tables.parquet import text_of_arrow
 
@@ -57,34 +57,38 @@ class Delimited:
     def piece(self, k: int) -> Iterator[Batch]:
         raise NotImplementedError("lines are read in the order in which they stand")
 
-    def batches(self, whole: bool = False) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
         if not self.fast:
             return self._patiently()
-        return self._by_numpy() if self.delimiter is None else self._by_arrow(whole)
+        return self._by_numpy() if self.delimiter is None else self._by_arrow()
 
-    def _by_arrow(self, whole: bool) -> Iterator[Batch]:
+    def _by_arrow(self) -> Iterator[Batch]:
+        """Pieces of whole lines, each parsed by one of our threads: those of pyarrow may wait for
+        one another for ever where a cell is malformed."""
         try:
             import pyarrow as pa
-            from pyarrow import csv as arrow
         except ModuleNotFoundError as error:
             raise Unfit from error
+        try:
+            pieces = self.file.lines_together(self.skip, BATCH_BYTES)
+            yield from mapped(self._parsed, pieces)
+        except pa.ArrowInvalid as error:
+            raise Unfit from error
+
+    def _parsed(self, lines: bytes) -> Batch:
+        import pyarrow as pa
+        from pyarrow import csv as arrow
+
         names = [str(j) for j in range(len(self.names))]
         text = pa.dictionary(pa.int32(), pa.string())
         kinds = {name: text if j in self.texts else pa.float64() for j, name in enumerate(names)}
-        options = (
-            arrow.ReadOptions(column_names=names, skip_rows=self.skip, block_size=BATCH_BYTES),
+        table = arrow.read_csv(
+            pa.BufferReader(lines),
+            arrow.ReadOptions(column_names=names, use_threads=False, block_size=len(lines) + 1),
             arrow.ParseOptions(delimiter=self.delimiter),
             arrow.ConvertOptions(column_types=kinds, null_values=MISSING_WORDS),
         )
-        try:  # only what is read whole is read by several threads
-            if whole:
-                yield from map(
-                    _column_of_arrow, arrow.read_csv(self.file.native, *options).to_batches()
-                )
-            else:
-                yield from map(_column_of_arrow, arrow.open_csv(self.file.native, *options))
-        except pa.ArrowInvalid as error:
-            raise Unfit from error
+        return _column_of_arrow(table.to_batches()[0])
 
     def _by_numpy(self) -> Iterator[Batch]:
         if self.texts:

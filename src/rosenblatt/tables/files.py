@@ -5,7 +5,7 @@ import os
 import sys
 import zlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
@@ -13,6 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
+from rosenblatt.core.threads import CORES
+
+S = TypeVar("S")
 T = TypeVar("T")
 
 MOST_LINE_BYTES = 2**26  # bytes of a line
@@ -65,6 +68,14 @@ class File:
                     )
                 yield line
 
+    def lines_together(self, skip: int, size: int) -> Iterator[bytes]:
+        """Pieces of about this size that end with a line, after the first lines."""
+        with self.open() as stream:
+            for _ in range(skip):
+                stream.readline(MOST_LINE_BYTES)
+            while piece := stream.read(size):
+                yield piece + stream.readline(MOST_LINE_BYTES)
+
     def head(self, size: int = 4096) -> bytes:
         """The first bytes."""
         with self.open() as stream:
@@ -108,6 +119,16 @@ def ahead(items: Iterator[T], many: int = 2) -> Iterator[T]:
         while (item := coming.popleft().result()) is not None:
             coming.append(pool.submit(next, items, None))
             yield item
+
+
+def mapped(function: Callable[[S], T], items: Iterator[S]) -> Iterator[T]:
+    """What a function makes of the items, in their order, by as many threads as there are cores."""
+    with ThreadPoolExecutor(CORES) as pool:
+        coming = deque(pool.submit(function, item) for item in islice(items, CORES + 1))
+        while coming:
+            made = coming.popleft().result()
+            coming.extend(pool.submit(function, item) for item in islice(items, 1))
+            yield made
 
 
 def abreast(parts: Iterator[Iterator[T]], many: int = 2, at_once: int = 16) -> Iterator[T]:

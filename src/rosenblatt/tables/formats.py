@@ -48,7 +48,7 @@ class RowFile(Protocol):
     def unit(self) -> str: ...  # what numbers of rows count: "line" or "row"
     @property
     def pieces(self) -> Sequence[int]: ...  # rows of parts that can be read by themselves, if any
-    def batches(self, whole: bool = False) -> Iterator[Batch]: ...  # `whole`: all will be held
+    def batches(self) -> Iterator[Batch]: ...
     def piece(self, k: int) -> Iterator[Batch]: ...
     def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
     def patient(self) -> "RowFile": ...
@@ -126,7 +126,7 @@ class Arrays:
         rows = slice(first, first + self.pieces[k])
         yield [_from_numpy(column) for part in self.parts for column in _rows_of(part, rows).T]
 
-    def batches(self, whole: bool = False) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
         for k in range(len(self.pieces)):
             yield from self.piece(k)
 
@@ -204,7 +204,7 @@ class Libsvm:
     def piece(self, k: int) -> Iterator[Batch]:
         raise NotImplementedError("lines are read in the order in which they stand")
 
-    def batches(self, whole: bool = False) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
         done, all_lines = 0, self.file.lines()
         while lines := list(islice(all_lines, BATCH_LINES)):
             yield list(self._load(lines, done))

@@ -85,7 +85,7 @@ class Parquet:
     def piece(self, k: int) -> Iterator[Batch]:
         return self._read(*self.groups[k])
 
-    def batches(self, whole: bool = False) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
         for group in self.groups:
             yield from self._read(*group)
 

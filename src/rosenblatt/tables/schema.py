@@ -91,7 +91,7 @@ class Survey:
         places = self.places if self.target is None else [*self.places, self.target]
         self.rows, self.held, none = 0, list[Batch](), [np.empty(0, np.intp)]
         self.tallies, self.values = {j: ColumnStatistics() for j in places}, set[Any]()
-        for batch in self.source.batches(whole=hold):
+        for batch in self.source.batches():
             none += [self._take_in(batch, j) + self.rows for j in places]
             self.rows += n_rows(batch)
             if hold:
