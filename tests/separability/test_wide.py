@@ -23,7 +23,8 @@ from rosenblatt.separability import (
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.counting.annealing import Chart, Search, starts, unit
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
-from rosenblatt.separability.exact.modular import PRIME, span_modulo
+from rosenblatt.separability.exact.modular import PRIME, independent
+from rosenblatt.separability.floating_point import orthonormal_basis
 from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
 from rosenblatt.separability.narrowed_rows import narrowed
 from rosenblatt.separability.several_classes import kesler_construction
@@ -134,7 +135,8 @@ def as_if_wide(monkeypatch):
     """Decide as in thousands of columns: no frame, no exact arithmetic."""
     for module in (decide, facial_reduction, proofs):
         monkeypatch.setattr(module, "REACH", 0)
-    monkeypatch.setattr(decide, "MOST_DIMENSIONS", 0)
+    for module in (decide, orthonormal_basis):
+        monkeypatch.setattr(module, "MOST_DIMENSIONS", 0)
 
 
 def random_table(seed, n=40, d=6):
@@ -315,5 +317,5 @@ def test_rows_in_a_span_by_one_product():
     rng = np.random.RandomState(0)
     M = rng.randint(-9, 10, (6, 12))
     rows = np.vstack((rng.randint(-9, 10, (20, 6)) @ M, rng.randint(-9, 10, (20, 12)))) % PRIME
-    echelon = span_modulo(M % PRIME)
+    echelon = independent(M % PRIME).span
     assert np.array_equal(echelon.holds(rows), ~echelon.beyond(rows).any(axis=1))

@@ -29,6 +29,7 @@ class Conflict(NamedTuple):
 
     rows: Array
     weights: list[Fraction]
+    basis: Array | None = None  # of the frame in which it was found
 
 
 class BoundedConflict(Conflict):

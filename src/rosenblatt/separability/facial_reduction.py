@@ -14,29 +14,36 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
-from rosenblatt.core.vectors import matrix, store, take
+from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator
 from rosenblatt.separability.decide import REACH, decide, initial_passes, slack_conflict, steps
 from rosenblatt.separability.exact.bounded_conflict import MOST
-from rosenblatt.separability.exact.certainty import NUMBERS_JUDGED, exact_scores, n_weights
+from rosenblatt.separability.exact.certainty import (
+    NUMBERS_JUDGED,
+    exact_scores,
+    in_range,
+    n_weights,
+)
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import changed, refine
-from rosenblatt.separability.exact.modular import independent, residues, span_modulo
-from rosenblatt.separability.exact.rational import normalized
+from rosenblatt.separability.exact.modular import Echelon, Minor, independent, residues
+from rosenblatt.separability.exact.rational import exact_conflict, normalized
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
+from rosenblatt.separability.floating_point.minimal_face import minimal_face, positive_weights
 from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
-from rosenblatt.separability.floating_point.working_set import sample
+from rosenblatt.separability.floating_point.working_set import common_frame, sample, unit
 
 ROUNDED_AWAY = 1e-12  # what is left of a number by rounding
 MOST_FIXED = 500  # rows on which a hypothesis is made to vanish exactly, by one solution
 
 
 class Face(NamedTuple):
-    """A conflict, and a hypothesis that vanishes on its span and gets the other rows right."""
+    """A conflict, and a hypothesis that vanishes on its rows, and gets right those on which it does
+    not vanish."""
 
     conflict: Conflict
-    w: list[Fraction] | None  # None if there are no other rows
+    w: list[Fraction] | None  # None if the conflict spans all rows
 
 
 @one_thread
@@ -44,12 +51,14 @@ class Face(NamedTuple):
 def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
     """Take in conflict after conflict; None if the simplex method gave no answer."""
     table, conflict = SignedRows.of(primal, rows), contradictory_pairs(primal, rows, first)
+    if face := by_nearest_points(table, conflict):
+        return face
     if min(len(rows.train), n_weights(primal)) > REACH:
         face = None if isinstance(primal, Dense) else by_passes(table, conflict)
         return face or by_slacks(table, conflict)
     while True:
         minor = independent(residues(table.floats(conflict.rows)))
-        live = others(table, conflict.rows[minor.rows])
+        live = others(table, minor.span)
         if not len(live):
             return Face(conflict, None)
         found = beyond(table._replace(rows=rows._replace(train=live)), conflict.rows[minor.rows])
@@ -60,6 +69,38 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
         conflict = joined(table, conflict, found)
 
 
+def by_nearest_points(table: SignedRows, conflict: Conflict) -> Face | None:
+    """The whole face at once, as floating point sees it, if exact arithmetic agrees."""
+    primal, rows = table.primal, table.rows
+    basis = conflict.basis
+    if basis is None and in_range(pick(rows.norm2, rows.train)):
+        basis = common_frame(primal, rows, rows.train)
+    if basis is None:
+        return None
+    Z, sizes = unit(take(primal, rows.train) * rows.y[rows.train, None] @ basis)
+    face = minimal_face(Z, np.searchsorted(rows.train, conflict.rows))
+    members = rows.train[face.rows]
+    minor = independent(residues(table.floats(members)))
+    fixed = members[minor.rows]
+    live = others(table, minor.span)
+    if len(live):
+        w = face.x is not None and made_exact(table, basis @ face.x, fixed, minor.columns, live)
+        return Face(conflict, w) if w else None
+    guess = positive_weights(Z[face.rows]) / sizes[face.rows]
+    weights = exact_conflict(table.floats(members), guess.tolist())
+    return Face(Conflict(members, weights), None) if weights else None
+
+
+def made_exact(
+    table: SignedRows, w: Array, fixed: Array, columns: list[int], live: Array
+) -> list[Fraction] | None:
+    """w, changed in given columns to vanish on fixed rows, if it then gets the live ones right and
+    vanishes on all others."""
+    exactly = changed(table, fixed, [Fraction(x) for x in w.tolist()], columns)
+    right = not len(table.wrong(exactly, live)) and vanishes(table, exactly, live)
+    return exactly if right else None
+
+
 def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
     """A weak separator by plain passes, where there are too many dimensions for anything else."""
     fixed = conflict.rows[independent(residues(table.floats(conflict.rows))).rows]
@@ -68,9 +109,8 @@ def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
     run = initial_passes(reduced, rows_of(reduced, table.rows.y)._replace(train=live))
     if run.reason != "separated" or len(cleared) < len(fixed):
         return None
-    w = changed(table, fixed, [Fraction(x) for x in run.W[0, :-1].tolist()], cleared)
-    right = not len(table.wrong(w, live)) and vanishes(table, w, live)
-    return Face(conflict, w) if right else None
+    w = made_exact(table, run.W[0, :-1], fixed, cleared, live)
+    return Face(conflict, w) if w else None
 
 
 def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
@@ -78,7 +118,7 @@ def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
     primal, rows = table.primal, table.rows
     minor = independent(residues(table.floats(conflict.rows)))
     fixed = conflict.rows[minor.rows]
-    if len(fixed) <= MOST_FIXED and (w := separate_others(table, fixed, minor.columns)):
+    if len(fixed) <= MOST_FIXED and (w := separate_others(table, fixed, minor)):
         return Face(conflict, w)
     if table.width > MOST:
         return None
@@ -86,15 +126,13 @@ def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
     return Face(slack_conflict(rows, found), None) if found.solved else None
 
 
-def separate_others(table: SignedRows, fixed: Array, columns: list[int]) -> list[Fraction] | None:
+def separate_others(table: SignedRows, fixed: Array, minor: Minor) -> list[Fraction] | None:
     """A hypothesis that vanishes on independent rows, exactly, and gets the others right."""
-    live = others(table, fixed)
+    live = others(table, minor.span)
     rows = table.rows._replace(train=live)
     found = least_slack(slack_rows(table.primal, rows, take(table.primal, fixed)))
-    if not found.margins.min() > 0:
-        return None
-    w = changed(table, fixed, [Fraction(x) for x in found.w.tolist()], columns)
-    return w if not len(table.wrong(w, live)) and vanishes(table, w, live) else None
+    right = found.margins.min() > 0
+    return made_exact(table, found.w, fixed, minor.columns, live) if right else None
 
 
 def quotient(table: SignedRows, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
@@ -128,12 +166,12 @@ def contradictory_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict
     return Conflict(some, [Fraction(1, len(some))] * len(some))
 
 
-def others(table: SignedRows, basis: Array) -> Array:
-    """The rows that are not in the span of some independent ones."""
-    echelon, train = span_modulo(residues(table.floats(basis))), table.rows.train
+def others(table: SignedRows, span: Echelon) -> Array:
+    """The rows that are not in a span."""
+    train = table.rows.train
     size = max(1, NUMBERS_JUDGED // len(table.columns))
     parts = [train[k : k + size] for k in range(0, len(train), size)]
-    return np.concatenate([i[~echelon.holds(residues(table.floats(i)))] for i in parts])
+    return np.concatenate([i[~span.holds(residues(table.floats(i)))] for i in parts])
 
 
 def vanishes(table: SignedRows, w: list[Fraction], live: Array) -> bool:

@@ -55,9 +55,7 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool) -> P
     """Tell touching from overlapping, given a conflict."""
     if isinstance(first, BoundedConflict):
         return prove_bounded(primal, rows, first)
-    if modular.rank_modulo(take(primal, first.rows)) == certainty.n_weights(primal) - (
-        primal.bias == 0
-    ):
+    if spans_all_columns(primal, first.rows):
         return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first)
     if face is not None and isinstance(face.conflict, BoundedConflict):
@@ -72,6 +70,12 @@ def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool) -> P
     if len(outside(primal, rows.train, span)):
         return open_between(first, "the rows in conflict span all others only modulo a prime")
     return Proof("overlapping", conflict=clash(face.conflict))
+
+
+def spans_all_columns(primal: Primal, i: Array) -> bool:
+    """Whether rows in conflict, of which one depends on the others, have full rank."""
+    full = certainty.n_weights(primal) - (primal.bias == 0)
+    return len(i) > full and modular.rank_modulo(take(primal, i)) == full
 
 
 def prove_bounded(primal: Primal, rows: Rows, conflict: Conflict) -> Proof:

@@ -84,8 +84,6 @@ def shortened(T: Array) -> Array:
 
 def vanishing(table: SignedRows, fixed: Array, w: list[Fraction]) -> list[Fraction]:
     """w, changed in as many columns as there are fixed rows so that it vanishes on them."""
-    if not len(fixed):
-        return w
     return changed(table, fixed, w, independent(residues(table.floats(fixed))).columns)
 
 
@@ -93,6 +91,8 @@ def changed(
     table: SignedRows, fixed: Array, w: list[Fraction], columns: list[int]
 ) -> list[Fraction]:
     """w, changed in given columns so that it vanishes on fixed rows."""
+    if not len(fixed):
+        return w
     Z, numbers = table.whole(fixed), common([w[j] for j in table.columns.tolist()])
     products = product(Z, [[-x] for x in numbers])
     changes, below = solve([[z[j] for j in columns] for z in Z], products)

@@ -15,13 +15,6 @@ HALF = 2**16
 ROWS_REDUCED = 64  # rows reduced together
 
 
-class Minor(NamedTuple):
-    """Rows and columns of a regular submatrix of the largest size."""
-
-    rows: list[int]
-    columns: list[int]
-
-
 def residues(Z: Array) -> Array:
     """Each row of floats or whole numbers, times a power of two, modulo the prime."""
     if Z.dtype == object:
@@ -61,6 +54,14 @@ class Echelon:
         return top
 
 
+class Minor(NamedTuple):
+    """Rows and columns of a regular submatrix of the largest size, and the span of all rows."""
+
+    rows: list[int]
+    columns: list[int]
+    span: Echelon
+
+
 def times(M: Array, v: Array) -> Array:
     """The products of rows with a vector."""
     high, low = np.divmod(v, HALF)
@@ -74,25 +75,15 @@ def independent(M: Array) -> Minor:
         rest = echelon.beyond(M[k : k + ROWS_REDUCED])
         for i in range(len(rest)):
             if len(rows) == M.shape[1]:
-                return Minor(rows, echelon.pivots)
+                return Minor(rows, echelon.pivots, echelon)
             if rest[i].any():
                 top = echelon.admit(rest[i])
                 rows.append(k + i)
                 after = rest[i + 1 :]
                 after[:] = (after - after[:, echelon.pivots[-1], None] * top) % PRIME
-    return Minor(rows, echelon.pivots)
+    return Minor(rows, echelon.pivots, echelon)
 
 
 def rank_modulo(Z: Array) -> int:
     """The number of independent rows; not more, and hardly ever less."""
     return len(independent(residues(Z)).rows)
-
-
-def span_modulo(M: Array) -> Echelon:
-    """The span of some rows."""
-    echelon = Echelon(M.shape[1])
-    for row in M:
-        rest = echelon.beyond(row[None])[0]
-        if rest.any():
-            echelon.admit(rest)
-    return echelon

@@ -18,21 +18,45 @@ try:
 except ImportError:  # the extra "exact" is faster, not needed
     flint = None  # type: ignore[assignment]
 
+INTEGER_BITS = 62  # of a machine integer, without its sign
+LARGE_POWER = 4096  # beyond that of any float
+
 Integers = list[list[int]]
 Rational = Fraction | int
 
 
 def whole_rows(Z: Array) -> tuple[Integers, list[Fraction]]:
     """Each row as whole numbers without common factor, and the factor that made it so."""
-    rows, factors = [], []
-    for z in np.asarray(Z, float).tolist():
-        ratios = [x.as_integer_ratio() for x in z]
-        below = max(q for _, q in ratios)  # a power of two, so all others divide it
-        numbers = [p * (below // q) for p, q in ratios]
-        common = math.gcd(*numbers) or 1
-        rows.append([p // common for p in numbers])
-        factors.append(Fraction(below, common))
-    return rows, factors
+    Z = np.asarray(Z, float)
+    lowest, highest = binary_digits(Z)
+    if (highest - lowest > INTEGER_BITS).any():
+        pairs = [whole_row(z) for z in Z.tolist()]
+        return [row for row, _ in pairs], [factor for _, factor in pairs]
+    N = np.ldexp(Z, -lowest[:, None]).astype(np.int64)
+    divisors = np.maximum(np.gcd.reduce(N, axis=1, initial=0), 1)
+    powers = [Fraction(2) ** -k for k in lowest.tolist()]
+    factors = [p / q for p, q in zip(powers, divisors.tolist(), strict=True)]
+    return (N // divisors[:, None]).tolist(), factors
+
+
+def binary_digits(Z: Array) -> tuple[Array, Array]:
+    """The powers of two of the lowest and of the highest binary digit of each row; 0 if it has
+    none."""
+    mantissas, powers = np.frexp(Z)
+    m = np.ldexp(mantissas, 53).astype(np.int64)
+    none, last = m == 0, np.frexp((m & -m).astype(float))[1] - 54
+    lowest = np.where(none, LARGE_POWER, powers + last).min(axis=1, initial=LARGE_POWER)
+    highest = np.where(none, -LARGE_POWER, powers).max(axis=1, initial=-LARGE_POWER)
+    return np.where(none.all(axis=1), 0, lowest), np.where(none.all(axis=1), 0, highest)
+
+
+def whole_row(z: list[float]) -> tuple[list[int], Fraction]:
+    """The same for one row, of any magnitudes."""
+    ratios = [x.as_integer_ratio() for x in z]
+    below = max(q for _, q in ratios)  # a power of two, so all others divide it
+    numbers = [p * (below // q) for p, q in ratios]
+    common = math.gcd(*numbers) or 1
+    return [p // common for p in numbers], Fraction(below, common)
 
 
 def reduce(M: Integers) -> tuple[Integers, int, list[int]]:

@@ -76,7 +76,7 @@ class WorkingSet:
         i = self.members[found.corral]
         Z = take(self.primal, i) * self.rows.y[i, None]
         proof = rational.exact_conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
-        return None if proof is None else Conflict(i, proof)
+        return None if proof is None else Conflict(i, proof, self.basis)
 
     def is_faithful(self, table: SignedRows) -> bool:
         """Whether the frame keeps most digits of the rows, and all directions."""
