@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.datasets import load_breast_cancer, load_digits, load_iris
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, make_classification
 from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, plain, quietly, tables
 
-from rosenblatt import Perceptron, certify, datasets, fewest_mistakes
+from rosenblatt import Perceptron, certify, datasets, fewest_mistakes, fit_blocks
 from rosenblatt.separability.exact import rational
 
 HARD = datasets.clouds(400, 5, 1e-5, tight=True)  # separable, but not by a few plain passes
@@ -23,6 +23,10 @@ def settled(X, y, sample_weight=None, **params):
     with warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
         return Perceptron(**{"settle": "after"} | params).fit(X, y, sample_weight=sample_weight)
+
+
+def fit_in_blocks(model, X, y):
+    return fit_blocks(model, [(X[k : k + 300], y[k : k + 300]) for k in range(0, len(X), 300)])
 
 
 def assert_conflict(model, X, y, conflict=None, fit_intercept=True):
@@ -168,6 +172,32 @@ def test_each_class_against_the_rest():
     scores = model.decision_function(X)
     for c in range(8):
         assert ((scores[:, c] > 0) == (y == c)).all()
+
+
+@pytest.mark.parametrize("learn", [Perceptron.fit, fit_in_blocks], ids=["memory", "blocks"])
+def test_settled_classes_have_one_scale(learn):
+    """Lengths of 18 beside 0.16 made the longest hypothesis win, whatever the row."""
+    X, y = load_digits(return_X_y=True)
+    model = learn(Perceptron(multi_class="ovr"), X, y)
+    lengths = np.linalg.norm(np.column_stack((model.coef_, model.intercept_)), axis=1)
+    assert lengths.max() <= 4 * lengths.min()
+    assert model.score(X, y) > 0.98
+    for c in range(10):
+        alone = Perceptron(settle="first").fit(X, y == c)
+        assert (alone.stop_reason_ == "separated") == (model.stop_reason_[c] == "separated")
+    separated = [c for c in range(10) if model.stop_reason_[c] == "separated"]
+    scores = model.decision_function(X)[:, separated]
+    assert np.array_equal(scores > 0, y[:, None] == separated)
+
+
+def test_a_settled_class_has_the_length_of_the_others():
+    X, y = make_classification(500, 20, n_informative=15, n_classes=5, class_sep=3, random_state=1)
+    model = quietly(Perceptron(multi_class="ovr", keep="last"), X, y)
+    W = np.column_stack((model.coef_, model.intercept_))
+    lengths, settled = np.linalg.norm(W, axis=1), np.array(model.stop_reason_) == "separated"
+    assert 0 < settled.sum() < 5
+    typical = np.exp(np.log(lengths[~settled]).mean())
+    assert (np.abs(np.log2(lengths[settled] / typical)) <= 0.5).all()
 
 
 def test_partial_fit_goes_on_from_what_settled():

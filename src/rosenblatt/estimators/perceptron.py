@@ -11,7 +11,13 @@ from rosenblatt.core.vectors import store
 from rosenblatt.estimators.attributes import describe, linear_attributes, refuse_overflow, single
 from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
-from rosenblatt.estimators.settle import learn_after, learn_auto, learn_first, why_not
+from rosenblatt.estimators.settle import (
+    learn_after,
+    learn_auto,
+    learn_first,
+    on_one_scale,
+    why_not,
+)
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import LinearParameters
@@ -83,7 +89,7 @@ class Perceptron(LinearParameters, Learner):
         More than two classes: "direct" learns a linear machine, weights for each class, adding a
         mistake to the right class and subtracting it from its highest-scoring rival; whether the
         classes can be separated is decided jointly. "ovr" learns each class against the rest, and
-        decides each by itself.
+        decides each by itself; settled classes are brought to about the length of the others.
     class_weight : dict, "balanced" or None, default=None
         Factors of the steps of each class, as in scikit-learn. The errors that "best" and "pocket"
         count are weighted by them too; ``sample_weight`` scales steps only.
@@ -187,7 +193,7 @@ class Perceptron(LinearParameters, Learner):
         spec = self._rows(p, problem, coef_init, intercept_init)
         unsettled = why_not(p, len(problem.classes))
         strategy = learn if unsettled else SETTLING[self.settle]
-        outcomes = self._train(spec, rng, strategy, self.n_jobs)
+        outcomes = on_one_scale(self._train(spec, rng, strategy, self.n_jobs))
         self._describe(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
         self._warn(problem, outcomes, unsettled)
         return self

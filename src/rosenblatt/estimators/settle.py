@@ -25,6 +25,7 @@ AFFORDABLE = 2**13  # of which every hypothesis can be counted
 LARGE = 2**18  # of which a pass takes longer than deciding
 PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
 VISITED = 2**16  # the numbers that they may visit
+MOST_POWER = 300  # of two, by which weights are scaled
 TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
 Decision = Answer | PairConflict
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
@@ -206,3 +207,31 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
         run.reason, run.bracket.bound = "inseparable", 0.0
     rivals = (answer.rivals,) if isinstance(answer, PairConflict) else ()
     return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights, *rivals))
+
+
+# -- One against the rest --------------------------------------------------------------------------
+
+
+def scales(outcomes: list[Outcome]) -> Array:
+    """Powers of two, which change no digit, that bring settled hypotheses to about the length of
+    the others, or to 1 if all are settled: the highest score is then about the largest distance."""
+    lengths = np.array([np.linalg.norm(o.kept) for o in outcomes])
+    free = np.array([o.settled for o in outcomes]) & (lengths > 0) & (len(outcomes) > 1)
+    others = lengths[~free & (lengths > 0)]
+    typical = np.log2(others).mean() if len(others) else 0.0
+    powers = np.round(typical - np.log2(np.where(free, lengths, 1.0)))
+    return np.where(free, 2.0 ** np.clip(powers, -MOST_POWER, MOST_POWER), 1.0)
+
+
+def on_one_scale(outcomes: list[Outcome]) -> list[Outcome]:
+    """The same hypotheses, settled ones times their scale."""
+    return [scaled(*each) for each in zip(outcomes, scales(outcomes).tolist(), strict=True)]
+
+
+def scaled(outcome: Outcome, scale: float) -> Outcome:
+    """The same hypothesis, times a factor."""
+    if scale == 1:
+        return outcome
+    W, online = outcome.kept * scale, outcome.online
+    goes_on = online.W is outcome.kept
+    return outcome._replace(kept=W, online=online._replace(W=W) if goes_on else online)

@@ -8,7 +8,15 @@ import numpy as np
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.training import Plan, Run
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish
-from rosenblatt.estimators.settle import LARGE, OPEN, settled, weigh_alike, why_not
+from rosenblatt.estimators.settle import (
+    LARGE,
+    OPEN,
+    on_one_scale,
+    scales,
+    settled,
+    weigh_alike,
+    why_not,
+)
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.out_of_core.block import RowSource
 from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, note_length
@@ -42,7 +50,9 @@ def carry_out(
     if not unsettled and (lost := lost_in_rounding(outcomes, counts)):
         answers |= {k: answer_on(source, k, runs[k].W) for k in lost}
         outcomes, counts = collect_outcomes(runs, answers, states, plan, source)
-    adopt(model, source.head, task, outcomes, counts)
+    factors = scales(outcomes).tolist()
+    counts = [c._replace(least=c.least * f) for c, f in zip(counts, factors, strict=True)]
+    adopt(model, source.head, task, on_one_scale(outcomes), counts)
     return outcomes, unsettled
 
 
