@@ -64,7 +64,7 @@ def assert_refuted(certificate, X, y, match="refuted"):
 
 def test_it_is_short_and_stands_alone():
     text = FILE.read_text("utf-8")
-    assert len(text.splitlines()) < 305
+    assert len(text.splitlines()) < 365
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import)]
     froms = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)]
     names = {alias.name for node in imports for alias in node.names}

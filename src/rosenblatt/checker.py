@@ -13,6 +13,10 @@ the weights given, g = Σ v z and H = Σ v z z'. The weights v (1 - z·H⁻¹g) 
 |z| |g| is below the least eigenvalue of H, they are positive and z span all. It is, if H less a
 multiple s of the identity has a Cholesky factor: s covers |z| |g| and the errors of rounding.
 
+With a kernel, x are the features of a row. Those of a polynomial one are its monomials, but for
+positive factors. Those of "rbf" and "laplacian" are independent for distinct rows (Micchelli 1986),
+so that z add up to zero only where rows are equal, and span all if every row has every class.
+
 Fewest mistakes: w·z <= 0 on rows that cost `mistakes` together. Every w is wrong on some row of
 every conflict, so if conflicts are given weights such that no row carries more than a mistake in it
 costs, mistakes cost the sum of the weights or more. A tree tells cases apart: a row is wrong, which
@@ -22,6 +26,7 @@ costs what it costs, and conflicts with it may not be used; or it is right, and 
 import csv, hashlib, json, math, re, struct, sys  # noqa: E401, I001
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
@@ -29,6 +34,8 @@ FORMATS = "rosenblatt-certificate/1", "rosenblatt-certificate/2"
 VERDICTS = "separable", "touching", "overlapping"
 TWO, SEVERAL, FEWEST = "two classes", "several classes", "fewest mistakes"
 BOUNDED = "bounded"
+INDEPENDENT = {"name": "rbf"}, {"name": "laplacian"}
+MOST_MONOMIALS = 5000
 
 
 def verify(certificate, X, y):
@@ -50,8 +57,11 @@ def verify(certificate, X, y):
     )
     labels = sorted(set(y))
     require(are_classes(classes, c) and sorted(classes) == labels, "the classes are not the labels")
-    X = [[int(v) if v.is_integer() else Fraction(v) for v in x + [1.0] * one] for x in X]
+    X = [[int(v) if v.is_integer() else Fraction(v) for v in x] for x in X]
     own = [classes.index(label) for label in y]
+    if is_independent(c.get("kernel")):
+        return check_distinct(c, X, own)
+    X = [features(x, c.get("kernel")) + [1] * one for x in X]
     Z = [z for x, k in zip(X, own, strict=True) for z in pairs(x, k, len(classes))]
     if c.get("kind") == FEWEST:
         return check_mistakes(c, Z)
@@ -61,6 +71,22 @@ def verify(certificate, X, y):
         check = check_bounded if c.get("proof") == BOUNDED else check_conflict
         check(*conflict(c, own), Z, c["verdict"] == "overlapping")
     return True
+
+
+def features(x, kernel):
+    """The monomials of a row, where the kernel is polynomial."""
+    if not kernel:
+        return x
+    require(n_monomials(len(x), kernel) <= MOST_MONOMIALS, "the kernel has too many monomials")
+    sizes = range(1 if kernel["lower"] else kernel["degree"], kernel["degree"] + 1)
+    powers = (p for size in sizes for p in combinations_with_replacement(range(len(x)), size))
+    return [math.prod(x[j] for j in p) for p in powers]
+
+
+def n_monomials(d, kernel):
+    """The number of monomials of d features."""
+    last = kernel["degree"]
+    return math.comb(d + last, last) - 1 if kernel["lower"] else math.comb(d + last - 1, last)
 
 
 def pairs(x, own, k):
@@ -84,6 +110,7 @@ def claim(certificate):
     require(form in FORMATS, "unknown format")
     kind, verdict = c.get("kind"), c.get("verdict")
     require(kind in ([None], [TWO, SEVERAL, FEWEST])[form == FORMATS[1]], f"{kind!r} is not a kind")
+    require(is_kernel(c.get("kernel"), form), "the kernel is not known")
     known = c.get("hash") in ([None], [None, "nonzero"])[kind in (TWO, SEVERAL)]
     require(known, "the hash is of an unknown form")
     bounded = ([None], [None, BOUNDED])[kind == TWO and verdict == "overlapping"]
@@ -93,6 +120,20 @@ def claim(certificate):
     require(kind == FEWEST or c.get(stray) is None, f"a {stray} is no part of this verdict")
     require(isinstance(c.get("fit_intercept"), bool), "fit_intercept must be true or false")
     return c
+
+
+def is_independent(kernel):
+    """Whether distinct rows are independent in the feature space of a kernel."""
+    return kernel in INDEPENDENT
+
+
+def is_kernel(kernel, form):
+    """Whether a kernel is one that certificates of a format can be about."""
+    if kernel is None or form != FORMATS[1] or is_independent(kernel):
+        return kernel is None or form == FORMATS[1]
+    known = isinstance(kernel, dict) and set(kernel) == {"name", "degree", "lower"}
+    whole = known and type(kernel["degree"]) is int and 0 < kernel["degree"] < 100
+    return whole and kernel["name"] == "poly" and type(kernel["lower"]) is bool
 
 
 def are_classes(classes, c):
@@ -158,6 +199,21 @@ def check_separator(w, Z, strict, rivals):
     for i, side in enumerate(sides):
         require(side > 0 or (side == 0 and not strict), f"row {i // rivals} is on the wrong side")
     require(any(sides), "the separator separates nothing")
+
+
+def check_distinct(c, X, own):
+    known, verdict = {}, c["verdict"]
+    for x, k in zip(X, own, strict=True):
+        known.setdefault(tuple(x), set()).add(k)
+    sizes = {len(classes) for classes in known.values()}
+    several = "overlapping" if sizes == {len(c["classes"])} else "touching"
+    require(verdict == ("separable" if sizes == {1} else several), "rows are equal, or are not")
+    if verdict != "separable":
+        conflict(c, own)
+        rows = c["conflict"]["rows"]
+        equal = len({tuple(X[i]) for i in rows}) == 1 < len({own[i] for i in rows})
+        require(equal, "the rows in conflict are not equal, with different labels")
+    return True
 
 
 def check_conflict(rows, weights, Z, spanning):

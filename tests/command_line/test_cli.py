@@ -499,6 +499,29 @@ def test_certificates_name_the_lines_of_the_file(run, tmp_path):
     assert "the proof uses 4 rows: lines 3, 4, 5, 6" in run("certify", path)[1]
 
 
+@pytest.mark.parametrize("rows", ["0,0,a\n1,1,a\n0,1,b\n1,0,c\n", "0,0,a\n1,1,a\n0,1,b\n1,0,b\n"])
+@pytest.mark.parametrize("kernel", [(), ("--kernel", "poly", "--degree", "2"), ("--kernel", "rbf")])
+def test_what_is_certified_and_saved_is_verified(run, tmp_path, rows, kernel):
+    path, proof = tmp_path / "rows.csv", tmp_path / "proof.json"
+    path.write_text(rows)
+    code, out, _ = run("certify", path, *kernel, "--save", proof)
+    assert code == (0 if kernel or "c" in rows else 1)
+    assert ("in the feature space" in out, "kernel" in out) == (bool(kernel), bool(kernel))
+    for how in ((), ("--independent",)):
+        assert run("verify", proof, path, *how)[0] == 0
+
+
+def test_a_kernel_is_decided_in_memory(run, tmp_path):
+    (tmp_path / "rows.csv").write_text("0,0,a\n1,1,b\n0,0,b\n")
+    path = tmp_path / "rows.csv"
+    code, out, _ = run("certify", path, "--kernel", "laplacian")
+    assert code == 1
+    assert "touching: in the feature space" in out
+    assert "lines 1, 3" in out
+    for other in (("--stream",), ("--scheme", "one-vs-rest")):
+        one_line(run("certify", path, "--kernel", "rbf", *other), "--kernel needs the table in")
+
+
 def test_several_classes_are_certified_by_scheme(run, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("0,a\n1,b\n2,c\n")

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import KernelPerceptron, certify, datasets
-from rosenblatt.kernels.separability import exact_product, monomials
+from rosenblatt.separability.exact.monomials import exact_product, monomials
 
 
 def fitted(X, y, **params):
@@ -62,8 +62,7 @@ def test_polynomials_are_decided_like_their_monomials(seed):
 
 def test_without_a_conflict_the_warning_says_what_is_known():
     X, y = datasets.xor()
-    with pytest.warns(ConvergenceWarning, match="some function of this kernel separates them"):
-        KernelPerceptron("rbf", 1e-6, max_iter=1).fit(X, y)
+    assert fitted(X, y, kernel="rbf", gamma=1e-6, max_iter=1).converged_
     with pytest.warns(ConvergenceWarning, match="some function of this kernel separates them"):
         KernelPerceptron("poly", 1.0, 2, max_iter=1).fit(X, y)
     with pytest.warns(ConvergenceWarning, match="its monomials are not exact"):
@@ -91,3 +90,27 @@ def test_rounded_products_are_not_exact():
         assert found is None or Fraction(found[0]) == true
     assert exact_product(a[1:3], a[1:3]).tolist() == [0.25, 9.0]
     assert exact_product(a[:1], a[:1]) is None
+
+
+# -- One linear solve ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian"])
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("cache_size", [200, 0.1])
+def test_one_solve_separates_where_passes_are_slow(kernel, classes, cache_size):
+    rng = np.random.RandomState(0)
+    X, y = rng.randn(300, 3), rng.randint(classes, size=300)
+    model = fitted(X, y, kernel=kernel, gamma=3.0, max_iter=1, cache_size=cache_size)
+    assert (model.stop_reason_, model.converged_, model.score(X, y)) == ("separated", True, 1.0)
+    assert certify(X, y, kernel=kernel).verdict == "separable"
+
+
+def test_what_double_precision_cannot_hold_is_not_called_separated():
+    rng = np.random.RandomState(0)
+    X, y = rng.randn(400, 2), rng.randint(2, size=400)
+    with pytest.warns(ConvergenceWarning, match="its steps are beyond double precision"):
+        model = KernelPerceptron("rbf", 0.05, max_iter=5).fit(X, y)
+    assert not model.converged_
+    with pytest.warns(ConvergenceWarning, match="which more passes would find"):
+        KernelPerceptron("rbf", 3.0, max_iter=1, keep="average").fit(X, y)

@@ -16,7 +16,7 @@ from specimens import csr
 
 from rosenblatt import Certificate, certify, certify_each, datasets, verify
 from rosenblatt.inputs.validation import validate_data
-from rosenblatt.separability.certificate import listed
+from rosenblatt.separability.certificate_parts import listed
 from rosenblatt.separability.infinite_coefficients import multinomial_directions
 
 

@@ -6,13 +6,16 @@ from typing import Any
 from rosenblatt.command_line.messages import Say
 from rosenblatt.command_line.reports import JOINTLY, SHOWN, Facts, plain
 
+BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}
+NAMED = ("name", "degree")  # what is told of a kernel
+
 
 def claim_of(text: str) -> Any:
-    """A certificate of either format."""
+    """A certificate of either kind, which stands near its beginning."""
     from rosenblatt import Certificate, MistakesCertificate
-    from rosenblatt.separability.counting.mistakes_certificate import FORMAT
+    from rosenblatt.checker import FEWEST
 
-    kind = MistakesCertificate if f'"{FORMAT}"' in text[:200] else Certificate
+    kind = MistakesCertificate if f'"{FEWEST}"' in text[:200] else Certificate
     return kind.from_json(text)
 
 
@@ -33,7 +36,9 @@ def certificate_facts(table: Any, certificate: Any) -> Facts:
     """What a certificate says, with the places of the rows in the file."""
     facts = {"data": table.told._asdict(), "verdict": certificate.verdict}
     facts["classes"] = list(certificate.classes)
-    if certificate.verdict == "separable":
+    if certificate.kernel:
+        facts["kernel"] = certificate.kernel
+    elif certificate.verdict == "separable":
         facts["margin"] = certificate.margin
     if certificate.conflict is not None:
         facts["conflict"] = places(table, sorted(set(certificate.conflict.rows)))
@@ -49,8 +54,13 @@ def places(table: Any, rows: Any) -> Facts:
 
 def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
-    several = JOINTLY if len(facts["classes"]) > 2 else {}
-    yield say("verdict"), say(several.get(facts["verdict"], facts["verdict"]), **facts)
+    words = BY_KERNEL if "kernel" in facts else JOINTLY if len(facts["classes"]) > 2 else {}
+    yield say("verdict"), say(words.get(facts["verdict"], facts["verdict"]), **facts)
+    if "kernel" in facts:
+        yield (
+            say("kernel"),
+            " ".join(str(facts["kernel"][x]) for x in NAMED if x in facts["kernel"]),
+        )
     if "margin" in facts:
         yield say("margin"), say("width", margin=facts["margin"])
     if facts.get("conflict"):

@@ -52,6 +52,15 @@ PHRASES = {
         "separable: in the feature space, a hyperplane has every row on its right side",
         "可分：在特征空间中存在一个超平面，使每一行都在正确的一侧",
     ),
+    "touching_by_kernel": (
+        "touching: in the feature space, a hyperplane has no row on its wrong side, but some rows "
+        "lie on every such one",
+        "相接（拟完全分离）：在特征空间中存在没有分错任何一行的超平面，但总有一些行恰好落在超平面上",
+    ),
+    "overlapping_by_kernel": (
+        "overlapping: in the feature space, every hyperplane has rows on its wrong side",
+        "重叠：在特征空间中，任何超平面都会分错一些行",
+    ),
     "inseparable": (
         "not separable, which is proved; this is the best hypothesis found",
         "线性不可分（已证明）；返回的是找到的最好的假设",
@@ -142,6 +151,10 @@ PHRASES = {
         "goes alone",
         "--stream、--checkpoint 和 --workers 需要数据文件，不能与 --kernel 同用；--workers "
         "也不能与前两个同用",
+    ),
+    "kernel_alone": (
+        "--kernel needs the table in memory: it does not go with --stream, nor with --scheme",
+        "--kernel 需要把整个表读入内存：不能与 --stream 或 --scheme 同用",
     ),
     "independent": (
         "--independent needs the table in memory: it does not go with --stream",

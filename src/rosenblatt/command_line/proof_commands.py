@@ -33,6 +33,13 @@ VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3
 @table_options
 @click.option("--fit-intercept/--no-fit-intercept", default=True, help="Whether to allow a bias.")
 @click.option("--scheme", type=click.Choice(["one-vs-rest", "one-vs-one"]), help="Several classes.")
+@click.option(
+    "--kernel",
+    type=click.Choice(["linear", "poly", "rbf", "laplacian"]),
+    help="Whether some function of this kernel separates, with any gamma.",
+)
+@click.option("--degree", default=3, help="Of the kernel poly.")
+@click.option("--coef0", default=1.0, help="Of the kernel poly; 0 leaves its top degree alone.")
 @click.option("--save", metavar="FILE", callback=to_write(), help="Write the certificate here.")
 @STREAM
 @common_options
@@ -42,6 +49,9 @@ def certify(
     as_json: bool,
     fit_intercept: bool,
     scheme: str | None,
+    kernel: str | None,
+    degree: int,
+    coef0: float,
     save: str | None,
     stream: bool | None,
     **options: Any,
@@ -49,19 +59,22 @@ def certify(
     """Prove whether the data are separable, touching or overlapping.
 
     Exit code 0: separable; 1: touching or overlapping; 3: undecided. A table that does not fit in
-    memory is read several times; --scheme needs it in memory.
+    memory is read several times; --scheme and --kernel need it in memory.
     """
     from rosenblatt.command_line import certificate_report, reports, row_sources
 
     say = speaker(lang)
     if scheme and save:
         raise click.UsageError(say("several"))
+    if kernel and (scheme or stream):
+        raise click.UsageError(say("kernel_alone"))
     if scheme:
         table = open_table(data, say, **options)
         return certify_each(table, scheme, fit_intercept, as_json, say)
-    table = open_rows(data, say, stream, **options)
+    table = open_rows(data, say, False if kernel else stream, **options)
+    space = {"kernel": kernel, "degree": degree, "coef0": coef0} if kernel else {}
     with waiting(say("deciding")):
-        certificate = row_sources.certified(table, fit_intercept)
+        certificate = row_sources.certified(table, fit_intercept=fit_intercept, **space)
     facts = certificate_report.certificate_facts(table, certificate)
     if save:
         write(save, [certificate.to_json().encode()])

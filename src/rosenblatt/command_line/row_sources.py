@@ -38,14 +38,14 @@ def _(table: Blocks, model: Any) -> float:
 
 
 @singledispatch
-def certified(table: Any, fit_intercept: bool) -> Any:
+def certified(table: Any, **how: Any) -> Any:
     """The certificate of all rows."""
-    return certify(table.X, table.y, fit_intercept=fit_intercept)
+    return certify(table.X, table.y, **how)
 
 
 @certified.register
-def _(table: Blocks, fit_intercept: bool) -> Any:
-    return certify_blocks(table, fit_intercept=fit_intercept)
+def _(table: Blocks, **how: Any) -> Any:
+    return certify_blocks(table, **how)
 
 
 @singledispatch

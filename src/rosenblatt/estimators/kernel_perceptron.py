@@ -8,7 +8,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core.budget import drop_rounding
 from rosenblatt.core.gram_cache import Cache
-from rosenblatt.core.keepers import count
 from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.attributes import describe, single
@@ -23,15 +22,13 @@ from rosenblatt.estimators.kernel_expansion import (
     remember,
     unfold,
 )
+from rosenblatt.estimators.kernel_settle import settle_kernel
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
-from rosenblatt.estimators.settle import OPEN, settled
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.kernels.functions import Kernel, check_budget, make_kernel, plan_for
 from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
-from rosenblatt.kernels.separability import ENOUGH_PASSES, decide_kernel
-from rosenblatt.separability.answers import Separator
 
 
 class KernelPerceptron(KernelParameters, Learner):
@@ -157,7 +154,7 @@ class KernelPerceptron(KernelParameters, Learner):
         alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
         outcomes = self._train(spec, rng, learn, None if alone else self.n_jobs)
         if self.settle != "never":
-            about = kernel, spec.problem.X, spec.data.storage
+            about = kernel, spec.problem.X, spec.data.storage, self.keep
             outcomes = [settle_kernel(o, *about) for o in outcomes]
         self._describe(X, spec, kernel, outcomes)
         self._warn(problem, outcomes, "settle='never'" if self.settle == "never" else None)
@@ -298,25 +295,6 @@ class KernelPerceptron(KernelParameters, Learner):
         tags.input_tags.pairwise = self.kernel == "precomputed"
         tags.input_tags.sparse = self.kernel != "precomputed"
         return tags
-
-
-def settle_kernel(outcome: Outcome, kernel: Kernel, X: Any, storage: Any) -> Outcome:
-    """Say whether some function of the kernel separates the rows, where a run leaves it open."""
-    rows, run, k = outcome.rows, outcome.run, len(outcome.kept)
-    if run.reason not in OPEN:
-        return outcome
-    answer = decide_kernel(kernel, X, rows, k)
-    if isinstance(answer, Separator) or answer == ENOUGH_PASSES:
-        return outcome._replace(note=ENOUGH_PASSES)
-    if isinstance(answer, str):
-        return outcome._replace(note=f"whether they can be separated is open: {answer}")
-    return outcome if is_right(outcome, storage) else settled(outcome, answer)
-
-
-def is_right(outcome: Outcome, storage: Any) -> bool:
-    """Whether the hypothesis handed back makes no error, but for rounding."""
-    steps = outcome.kept[:, : len(outcome.rows.y)]
-    return not count(storage, np.hstack((steps, rescore(storage, steps))), outcome.rows)
 
 
 def asks_for_margins(p: dict[str, Any], problem: Problem, kernel: Kernel) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.linalg import LinAlgError, solve
 
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array, Gram, Rows
@@ -99,3 +100,14 @@ def rescore(storage: Storage, steps: Array) -> Array:
         i = moved[k : k + size]
         total += steps[:, i] @ gram_rows(storage, i)
     return total
+
+
+def interpolate(storage: Storage, targets: Array, train: Array) -> Array | None:
+    """Steps of the training rows with which their scores are these, by class; None if the kernel
+    matrix is singular, but for rounding."""
+    steps, K = np.zeros(targets.shape), gram_rows(storage, train)[:, train]
+    try:
+        steps[:, train] = solve(K, targets[:, train].T, assume_a="pos").T
+    except LinAlgError:
+        return None
+    return steps

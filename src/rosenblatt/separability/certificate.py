@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Self
 
+from rosenblatt.checker import is_independent, is_kernel
 from rosenblatt.separability.certificate_parts import (
     ConflictWeights,
     Hyperplane,
     LinearMachine,
     PairConflictWeights,
     conflict_of,
+    kernel_name,
+    listed,
+    sentence,
     separator_of,
     texts,
 )
@@ -38,6 +42,12 @@ PARTS_OF_VERDICTS = {
 def is_count(value: Any) -> bool:
     """Whether a value counts rows or columns."""
     return type(value) is int and 0 < value < 2**63
+
+
+def parts_of(fields: dict[str, Any]) -> set[str]:
+    """The parts of a certificate. Where distinct rows are independent, there is no separator."""
+    parts = PARTS_OF_VERDICTS[fields["verdict"]]
+    return parts - {"separator"} if is_independent(fields.get("kernel")) else parts
 
 
 FIELDS: dict[str, Callable[[Any], bool]] = {
@@ -79,6 +89,9 @@ class Certificate:
         columns, exact weights would have millions of digits.
     hashed : {None, "nonzero"}
         What the hash is over: all numbers or, of large sparse tables, those that are not zero.
+    kernel : dict or None
+        The feature space that the question is about, if it is not that of the rows. Its separator
+        has a weight for each monomial: first the features, then their products by two, and so on.
     """
 
     verdict: str
@@ -93,6 +106,7 @@ class Certificate:
     reason: str | None = None
     proof: str = "exact"
     hashed: str | None = None
+    kernel: dict[str, Any] | None = None
     _data: Any = field(default=None, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -113,6 +127,8 @@ class Certificate:
         }
         if self.hashed:
             fields["hash"] = self.hashed
+        if self.kernel:
+            fields["kernel"] = self.kernel
         if self.proof != "exact":
             fields["proof"] = self.proof
         if self.separator:
@@ -128,7 +144,7 @@ class Certificate:
         """The format, and in the second what the claim is about."""
         if len(self.classes) > 2:
             return {"format": SECOND_FORMAT, "kind": SEVERAL_CLASSES}
-        new = self.hashed or self.proof != "exact"
+        new = self.hashed or self.kernel or self.proof != "exact"
         return (
             {"format": SECOND_FORMAT, "kind": TWO_CLASSES}
             if new
@@ -157,11 +173,13 @@ class Certificate:
                 raise ValueError("its hash is of an unknown form")
             if "proof" in fields and (fields["proof"], kind) != ("bounded", TWO_CLASSES):
                 raise ValueError("its proof is of an unknown kind")
+            if not is_kernel(fields.get("kernel"), form):
+                raise ValueError("its kernel is not known")
             if s := fields.get("separator"):
                 fields["separator"] = separator_of(s, several)
             if s := fields.get("conflict"):
                 fields["conflict"] = conflict_of(s, several)
-            if {part for part in PARTS if fields.get(part)} != PARTS_OF_VERDICTS[fields["verdict"]]:
+            if {part for part in PARTS if fields.get(part)} != parts_of(fields):
                 raise ValueError("its parts are not those of its verdict")
             fields |= {"classes": tuple(fields["classes"]), "_data": None}
             fields |= {"margin": float(fields.get("margin", 0))}
@@ -219,49 +237,22 @@ class Certificate:
         return dependence(*self._table())
 
     def _table(self) -> Any:
+        if self.kernel:
+            raise ValueError("coefficients are those of a linear model, and this is about a kernel")
         if self._data is None:
             raise ValueError("this needs the data: call certify on them instead of reading a file")
         return self._data
 
     def __str__(self) -> str:
-        if self.verdict == "undecided":
-            return f"undecided: {self.reason}"
-        if len(self.classes) > 2:
-            return self._of_several()
-        if self.conflict is None:
-            return (
-                f"separable: a hyperplane has all {self.n_samples} rows on their sides; "
-                f"the nearest is {self.margin:.3g} away"
-            )
-        rows = listed(self.conflict.rows)
-        clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
-        if len(self.conflict.rows) == 1:
-            clash = (
-                f"not separable: row {rows} is zero, and no hyperplane through the origin has it"
-            )
-        if self.verdict == "touching":
-            return f"{clash}; the classes touch: some hyperplane has no row on the wrong side"
-        return f"{clash}; the classes overlap: every hyperplane has rows on the wrong side"
-
-    def _of_several(self) -> str:
-        """The verdict on more than two classes."""
-        if self.conflict is None:
-            return (
-                f"separable: a linear machine has the own class of all {self.n_samples} rows lead "
-                f"every other; the smallest distance from a border is {self.margin:.3g}"
-            )
-        rows = listed(sorted(set(self.conflict.rows)))
-        clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"
-        if self.verdict == "touching":
-            return f"{clash}; the classes touch: in some machine no row's own class is behind"
-        return f"{clash}; the classes overlap: in every machine some row's own class is behind"
+        return sentence(self)
 
     def _repr_html_(self) -> str:
         facts = {
             "verdict": self.verdict,
             "classes": " against ".join(self.classes),
             "rows × features": f"{self.n_samples} × {self.n_features}",
-            "margin": f"{self.margin:.3g}" if self.verdict == "separable" else "",
+            "feature space": kernel_name(self.kernel) if self.kernel else "",
+            "margin": f"{self.margin:.3g}" if self.margin else "",
             "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
         }
         cells = "".join(
@@ -270,11 +261,3 @@ class Certificate:
             if value
         )
         return f"<table>{cells}</table><p>{escape(str(self))}</p>"
-
-
-def listed(rows: list[int], most: int = 8) -> str:
-    """Row numbers as a sentence has them."""
-    told = [str(i) for i in rows[:most]]
-    if len(rows) > most:
-        return f"{', '.join(told)} and {len(rows) - most} more"
-    return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]

@@ -1,4 +1,4 @@
-"""The parts of a certificate, separators and conflicts, in fractions and as text."""
+"""The parts of a certificate: separators and conflicts, in fractions and as text, and in words."""
 
 import re
 from decimal import Decimal
@@ -77,3 +77,70 @@ def fraction(x: str) -> Fraction:
         raise ValueError("a number is malformed")
     top, _, below = x.partition("/")
     return Fraction(int(Decimal(top)), int(Decimal(below or 1)))
+
+
+# -- In words --------------------------------------------------------------------------------------
+
+
+def sentence(c: Any) -> str:
+    """What a certificate says."""
+    if c.verdict == "undecided":
+        return f"undecided: {c.reason}"
+    tell = of_kernel if c.kernel else of_several_classes if len(c.classes) > 2 else of_two_classes
+    return tell(c)
+
+
+def of_two_classes(c: Any) -> str:
+    if c.conflict is None:
+        return (
+            f"separable: a hyperplane has all {c.n_samples} rows on their sides; "
+            f"the nearest is {c.margin:.3g} away"
+        )
+    rows = listed(c.conflict.rows)
+    clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
+    if len(c.conflict.rows) == 1:
+        clash = f"not separable: row {rows} is zero, and no hyperplane through the origin has it"
+    if c.verdict == "touching":
+        return f"{clash}; the classes touch: some hyperplane has no row on the wrong side"
+    return f"{clash}; the classes overlap: every hyperplane has rows on the wrong side"
+
+
+def of_several_classes(c: Any) -> str:
+    if c.conflict is None:
+        return (
+            f"separable: a linear machine has the own class of all {c.n_samples} rows lead "
+            f"every other; the smallest distance from a border is {c.margin:.3g}"
+        )
+    rows = listed(sorted(set(c.conflict.rows)))
+    clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"
+    if c.verdict == "touching":
+        return f"{clash}; the classes touch: in some machine no row's own class is behind"
+    return f"{clash}; the classes overlap: in every machine some row's own class is behind"
+
+
+def of_kernel(c: Any) -> str:
+    name = kernel_name(c.kernel)
+    if c.conflict is None:
+        return f"separable: a function of the {name} gets all {c.n_samples} rows right"
+    rows = listed(sorted(set(c.conflict.rows)))
+    clash = f"not separable: no function of the {name} gets rows {rows} right together"
+    if c.verdict == "touching":
+        return f"{clash}; the classes touch: some function has no row on the wrong side"
+    return f"{clash}; the classes overlap: every function has rows on the wrong side"
+
+
+def kernel_name(kernel: dict[str, Any]) -> str:
+    """A kernel, as a sentence has it."""
+    if kernel["name"] != "poly":
+        return f"{kernel['name']} kernel"
+    return (
+        f"{'' if kernel['lower'] else 'homogeneous '}polynomial kernel of degree {kernel['degree']}"
+    )
+
+
+def listed(rows: list[int], most: int = 8) -> str:
+    """Row numbers as a sentence has them."""
+    told = [str(i) for i in rows[:most]]
+    if len(rows) > most:
+        return f"{', '.join(told)} and {len(rows) - most} more"
+    return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]

@@ -2,16 +2,33 @@
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from rosenblatt.checker import MOST_MONOMIALS
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.inputs.parameters import choice
-from rosenblatt.inputs.validation import binary_problem, require_two, validate_exactly
+from rosenblatt.inputs.validation import (
+    Problem,
+    binary_problem,
+    require_two,
+    validate_exactly,
+)
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.exact.monomials import INEXACT
+from rosenblatt.separability.feature_spaces import (
+    STRICTLY_DEFINITE,
+    Space,
+    dimensions,
+    feature_space,
+    fraction_leads,
+    in_space,
+    prove_independent,
+)
 from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of
 from rosenblatt.separability.proofs import Proof, prove
 from rosenblatt.separability.several_classes.kesler_construction import (
@@ -21,7 +38,15 @@ from rosenblatt.separability.several_classes.kesler_construction import (
 from rosenblatt.separability.several_classes.row_pairs import in_memory
 
 
-def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
+def certify(
+    X: Any,
+    y: Any,
+    *,
+    fit_intercept: bool = True,
+    kernel: str | None = None,
+    degree: float = 3,
+    coef0: float = 1.0,
+) -> Certificate:
     """Decide whether classes are linearly separable, with a proof.
 
     Two classes are, if some hyperplane has each on its side. Several are, if some linear machine,
@@ -35,6 +60,13 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
         Two labels or more.
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
+    kernel : {None, "linear", "poly", "rbf", "laplacian"}
+        Whether some function of this kernel separates the classes, with any gamma above 0. For
+        "poly", the rows are written out as monomials, whose weights are the separator. With "rbf"
+        and "laplacian", only equal rows with different labels are in conflict, so that a separator
+        is not written out.
+    degree, coef0 : float
+        Of the kernel "poly". If coef0 is 0, only monomials of this degree count.
 
     Returns
     -------
@@ -49,16 +81,22 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
     ('overlapping', [0, 1, 2, 3])
     >>> verify(certificate, X, y)
     True
+    >>> certify(X, y, kernel="poly", degree=2).verdict
+    'separable'
     """
-    problem = validate_exactly(X, y)
-    about = About(problem.classes, problem.X.shape, bool(fit_intercept))
+    problem, space = validate_exactly(X, y), feature_space(kernel, degree, coef0)
+    constant = bool(fit_intercept) or (space or {}).get("lower", False)
+    about = About(problem.classes, problem.X.shape, constant, space)
     names = names_of(X, about.shape[1]) + ["intercept"] * about.fit_intercept
     data: Any = problem, names
     with ThreadPoolExecutor(1) as beside:
         form = form_of(problem.X)
         labels = np.array(about.names)[problem.codes]
         digest = beside.submit(fingerprint, problem.X, labels, form)
-        if len(problem.classes) > 2:
+        if space:
+            require_two(problem.classes)
+            proof, margin, data = prove_in_features(problem, about), 0.0, None
+        elif len(problem.classes) > 2:
             source = in_memory(problem.X, problem.codes, len(problem.classes), float(fit_intercept))
             proof = prove_jointly(source, np.zeros((source.k, source.width)))
             margin = machine_margin(source, proof)
@@ -68,6 +106,39 @@ def certify(X: Any, y: Any, *, fit_intercept: bool = True) -> Certificate:
             margin = geometric_margin(proof, [(primal, rows)])
             data = primal, rows, names
     return about.certificate(proof, margin, digest.result(), data, form)
+
+
+def prove_in_features(problem: Problem, about: "About") -> Proof:
+    """The proof in the feature space of a kernel."""
+    space, k = about.space, len(about.classes)
+    if space is None or space["name"] in STRICTLY_DEFINITE:
+        return prove_independent(problem.X.astype(np.float64), problem.codes, k)
+    if (many := dimensions(about.shape[1], space)) > MOST_MONOMIALS:
+        return Proof("undecided", reason=f"{many:,} monomials; {MOST_MONOMIALS:,} can be looked at")
+    M = in_space(problem.X, space)
+    if M is not None:
+        return prove_rows(problem, M, about)
+    proof = prove_rows(problem, in_space(problem.X, space, rounded=True), about)
+    right = proof.verdict == "separable" and gets_all_right(problem, proof.separator, about)
+    return proof if right else Proof("undecided", reason=INEXACT)
+
+
+def prove_rows(problem: Problem, M: Array, about: "About") -> Proof:
+    """The proof for rows that are written out."""
+    k = len(about.classes)
+    if k > 2:
+        source = in_memory(M, problem.codes, k, float(about.fit_intercept))
+        return prove_jointly(source, np.zeros((k, source.width)))
+    problem = problem._replace(X=M)
+    return prove(*binary_problem(problem, about.fit_intercept, "use certify_each"), bounded=True)
+
+
+def gets_all_right(problem: Problem, found: Any, about: "About") -> bool:
+    """Whether the separator of rounded features gets all rows right, in fractions."""
+    several = len(about.classes) > 2
+    machine = [[*w, b] for w, b in zip(found.w, found.b, strict=True)] if several else []
+    machine = machine or [[Fraction(0)] * (len(found.w) + 1), [*found.w, found.b]]
+    return bool((fraction_leads(problem.X, problem.codes, machine, about.space) > 0).all())
 
 
 def certify_each(
@@ -116,6 +187,7 @@ class About(NamedTuple):
     classes: Array
     shape: tuple[int, int]
     fit_intercept: bool
+    space: Space | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -144,6 +216,7 @@ class About(NamedTuple):
             reason=proof.reason,
             proof="bounded" if proof.bounded else "exact",
             hashed=hashed,
+            kernel=self.space,
             _data=data,
         )
 

@@ -13,8 +13,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.inputs.parameters import number as checked
 from rosenblatt.inputs.validation import Problem, binary_problem, class_factors, validate_data
 from rosenblatt.progress import bar, unreported
-from rosenblatt.separability.certificate import listed
-from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, text
+from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed, text
 from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
 from rosenblatt.separability.counting.mistakes_certificate import (
     MistakesCertificate,

@@ -16,12 +16,14 @@ import scipy.sparse as sp
 from rosenblatt.checker import (
     BOUNDED,
     FEWEST,
+    MOST_MONOMIALS,
     are_classes,
     bound,
     claim,
     conflict,
     costs_of,
     costs_told,
+    is_independent,
     number,
     require,
     separator,
@@ -29,9 +31,19 @@ from rosenblatt.checker import (
 )
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
+from rosenblatt.inputs.validation import canonical
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.confirmation import cancels, dense, with_bias
+from rosenblatt.separability.exact.monomials import INEXACT
+from rosenblatt.separability.feature_spaces import (
+    dimensions,
+    first_rows,
+    fraction_leads,
+    in_space,
+    row_keys,
+    verdict_of,
+)
 from rosenblatt.separability.fingerprint import Fingerprint
 from rosenblatt.separability.proofs import outside
 from rosenblatt.separability.several_classes.row_pairs import (
@@ -54,7 +66,7 @@ def verify(certificate: Any, X: Any, y: Any) -> bool:
 
     Floating point is believed only where a bound on its error shows the side of a row; everything
     else is computed in whole numbers. `rosenblatt.checker.verify` gives the same answers slowly, in
-    a page of Python that needs nothing but the standard library.
+    a few pages of Python that need nothing but the standard library.
 
     Parameters
     ----------
@@ -108,10 +120,7 @@ class RowAccess(NamedTuple):
 def doubles_of(X: Any) -> Any:
     """A matrix of doubles, dense or CSR."""
     if sp.issparse(X):
-        X = sp.csr_array(X, dtype=float)
-        X = X if X.has_canonical_format else X.copy()
-        X.sum_duplicates()
-        return X
+        return canonical(sp.csr_array(X, dtype=float))
     X = X.to_numpy() if hasattr(X, "to_numpy") else X
     return np.asarray(X if hasattr(X, "__array__") else [list(x) for x in X], float)
 
@@ -134,12 +143,15 @@ def check_claim(c: Any, table: RowAccess) -> bool:
     require(table.n and [c.get("n_samples"), c.get("n_features")] == [table.n, table.d], SIZE)
     classes, verdict = c.get("classes"), c.get("verdict")
     require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
-    seen = look(table, classes, claimed_machine(c, table.d + c["fit_intercept"]), c.get("hash"))
+    require_few(c, table.d)
+    seen = look(c, table)
     told = [*np.array(classes)[seen.codes].tolist(), *costs_told(c)]
     require(c.get("sha256") == seen.digest.close("\n".join(told)), "the hash is of other data")
     require(len(np.unique(seen.codes)) == len(classes), CLASSES)
     if c.get("kind") == FEWEST:
         return require_mistakes(c, table, seen)
+    if is_independent(c.get("kernel")):
+        return require_equal(c, table, seen.codes)
     if verdict != "overlapping":
         wrong = np.flatnonzero(seen.side < (verdict == "separable"))
         require(not len(wrong), f"row {wrong[:1].sum()} is on the wrong side")
@@ -149,10 +161,18 @@ def check_claim(c: Any, table: RowAccess) -> bool:
     return True
 
 
-def claimed_machine(c: Any, width: int) -> Machine | None:
+def require_few(c: Any, d: int) -> None:
+    """Whether the monomials of a polynomial kernel are few enough to be written out."""
+    if "degree" in (c.get("kernel") or {}):
+        few = dimensions(d, c["kernel"]) <= MOST_MONOMIALS
+        require(few, "the kernel has too many monomials")
+
+
+def claimed_machine(c: Any, d: int) -> Machine | None:
     """The weights of each class that a claim is about, those of the first being zero."""
-    if c.get("verdict") == "overlapping":
+    if c.get("verdict") == "overlapping" or is_independent(c.get("kernel")):
         return None
+    width = dimensions(d, c.get("kernel")) + c["fit_intercept"]
     w = separator(c, width, "hypothesis" if c.get("kind") == FEWEST else "separator")
     return [[Fraction(0)] * width, *(w[k : k + width] for k in range(0, len(w), width))]
 
@@ -166,22 +186,52 @@ class Look(NamedTuple):
     apart: bool  # whether some row leads some rival
 
 
-def look(table: RowAccess, classes: list[str], machine: Machine | None, form: str | None) -> Look:
+def look(c: Any, table: RowAccess) -> Look:
     """Hash all rows, and see on which side they are."""
-    digest, codes, side, apart = Fingerprint(form), list[Array](), [np.empty(0, np.int8)], False
+    machine, codes, side = claimed_machine(c, table.d), list[Array](), [np.empty(0, np.int8)]
+    digest, apart = Fingerprint(c.get("hash")), False
     V = floats(machine) if machine else np.empty(0)
     for X, y in table.blocks():
         finite = np.isfinite(X.data if sp.issparse(X) else X).all()
         require(finite, "the data are empty or not finite")
         digest.update(X)
-        codes.append(codes_of(y, classes))
+        codes.append(codes_of(y, c["classes"]))
         if machine is not None:
-            signs = exact_leads(X, codes[-1], machine, V)[1]
+            signs = signs_of(c, X, codes[-1], machine, V)
             side.append(signs.min(axis=1).astype(np.int8))
             apart |= int(np.count_nonzero(signs > 0)) > len(signs)  # beside that over itself
     together = np.concatenate(codes)
     require(len(together) == table.n, SIZE)
     return Look(digest, together, np.concatenate(side), apart)
+
+
+def signs_of(c: Any, X: Any, codes: Array, machine: Machine, V: Array) -> Array:
+    """On which side of each class the own one is; where products would be rounded, in fractions."""
+    kernel = c.get("kernel")
+    M = in_space(X, kernel)
+    if M is None:
+        return fraction_leads(X, codes, machine, kernel)
+    return exact_leads(M, codes, machine, V)[1]
+
+
+def features_of(X: Any, c: Any) -> Any:
+    """Rows in the feature space that a claim is about."""
+    M = in_space(X, c.get("kernel"))
+    require(M is not None, INEXACT)
+    return M
+
+
+def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
+    """Whether equal rows have the classes of the verdict, where distinct rows are independent."""
+    keys = [key for X, _ in table.blocks() for key in row_keys(X)]
+    verdict = verdict_of(first_rows(keys, codes), len(c["classes"]))
+    require(c["verdict"] == verdict, "rows are equal, or are not")
+    if verdict != "separable":
+        conflict(c, codes)
+        rows = c["conflict"]["rows"]
+        equal = len({keys[i] for i in rows}) == 1 < len(set(codes[rows].tolist()))
+        require(equal, "the rows in conflict are not equal, with different labels")
+    return True
 
 
 def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> None:
@@ -190,27 +240,27 @@ def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> 
     s, k, bias = c["conflict"], len(c["classes"]), float(c["fit_intercept"])
     own = codes[s["rows"]]
     rival = np.array(s["rivals"] if k > 2 else 1 - own)
-    Z = design(augmented(table.take(s["rows"])[0], bias), own, rival, k)
+    Z = design(augmented(features_of(table.take(s["rows"])[0], c), bias), own, rival, k)
     if c.get("proof") == BOUNDED:
         require(is_conflict(Z, weights), "the bound on rounding errors does not hold")
-        require_columns(np.any(Z[:, : table.d], axis=0), table)
+        require_columns(np.any(Z[:, : dimensions(table.d, c.get("kernel"))], axis=0), table, c)
         return
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
     if spanning and modular.rank_modulo(Z) < Z.shape[1]:
         used = Z.any(axis=0)
         span = rational.span(with_bias(Z[:, used], 0.0))
         for X, y in table.blocks():
-            for *_, pairs in all_pairs(X, codes_of(y, c["classes"]), k, bias):
+            for *_, pairs in all_pairs(features_of(X, c), codes_of(y, c["classes"]), k, bias):
                 stray = pairs[:, ~used].any() or len(
                     outside(store(pairs[:, used], 0.0), np.arange(len(pairs)), span)
                 )
                 require(not stray, "the conflict does not span all rows")
 
 
-def require_columns(used: Any, table: RowAccess) -> None:
+def require_columns(used: Any, table: RowAccess, c: Any) -> None:
     """Whether all rows are zero in the columns that rows in conflict do not use."""
     if not used.all():
-        stray = any(dense(X[:, ~used]).any() for X, _ in table.blocks())
+        stray = any(dense(features_of(X, c)[:, ~used]).any() for X, _ in table.blocks())
         require(not stray, "the conflict does not span all rows")
 
 
