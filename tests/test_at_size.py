@@ -197,3 +197,27 @@ def test_large_sparse_tables():
     assert (found.verdict, sorted(found.conflict.rows)) == ("touching", [7, 8])
     assert verify(found, X, y)
     assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
+
+
+# -- The minimal face, in hundreds of columns ------------------------------------------------------
+
+
+def rare_pixels(n, d, rare, seed=0):
+    """Images with random labels; some columns are lit in a few rows only, which they tell apart."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 256, (n, d)) * (rng.random((n, d)) < 0.3)
+    y = rng.choice([-1, 1], n)
+    lit = rng.choice(n, (rare, 3))
+    edge = np.zeros((n, rare))
+    for j, rows in enumerate(lit):
+        edge[rows, j] = rng.integers(1, 256, 3)
+        y[rows] = y[rows[0]]
+    return np.hstack((X, edge)).astype(float), y
+
+
+@pytest.mark.parametrize(("rare", "verdict"), [(0, "overlapping"), (60, "touching")])
+def test_images_with_rare_pixels_touch(rare, verdict):
+    X, y = rare_pixels(3000, 560, rare)
+    found = certify(X, y)
+    assert found.verdict == verdict
+    assert verify(found, X, y)
