@@ -208,6 +208,7 @@ def advance(
 def take_in(run: Run, before: Array, log: LogSegment, rows: Rows, plan: Plan) -> None:
     """Fold a stretch of the log into the run."""
     run.bracket.travelled += float(np.abs(log.c).sum())
+    run.bracket.roundings += len(log.c)
     if len(run.W) == 1:
         np.add.at(run.dual[0], log.i, log.c)
     else:

@@ -10,6 +10,7 @@ from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage, Supp
 from rosenblatt.core.row_loops import judge_all, measure, replay, score_all
 from rosenblatt.core.threads import in_parts
 
+UNIT_ROUNDOFF = float(np.finfo(float).eps) / 2
 SMALLEST_NORMAL = float(np.finfo(float).tiny)  # below, squares are lost
 
 # -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------

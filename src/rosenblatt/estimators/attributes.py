@@ -104,7 +104,9 @@ def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]
     """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
     length *= outcome.run.bracket.radius
     known = length > 0 and outcome.all_seen
-    lower = max(0.0, least / length) if known else 0.0
+    # A computed margin is off by at most the share 2 slack of R |w|; weights of zero add nothing.
+    error = 2 * certainty.slack(outcome.kept[outcome.kept != 0])
+    lower = max(0.0, least / length - error) if known else 0.0
     return lower, max(lower, outcome.run.bracket.upper)
 
 

@@ -12,9 +12,8 @@ from fractions import Fraction
 import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
-from rosenblatt.core.vectors import margins, matrix, pick, take
+from rosenblatt.core.vectors import UNIT_ROUNDOFF, margins, matrix, pick, take
 from rosenblatt.separability.exact import compensated_products
-from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.rational import (
     Rational,
     common,
