@@ -54,11 +54,16 @@ class Run:
     mistakes: list[int] = field(default_factory=list)  # moves in each pass
     log: list[LogSegment] = field(default_factory=list)
     reason: str | None = None
+    misled: bool = False  # whether rounding made it seem to separate the rows
     kept: Array | None = None
 
     @property
     def passes(self) -> int:
         return len(self.mistakes)
+
+    def reopen(self) -> None:
+        """Take back that it separated the rows: another pass would find no mistake, nor the end."""
+        self.reason, self.misled = "max_iter", True
 
 
 @dataclass
