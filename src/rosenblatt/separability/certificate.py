@@ -46,7 +46,6 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "n_samples": is_count,
     "n_features": is_count,
     "sha256": lambda value: type(value) is str,
-    "margin": math.isfinite,
     "reason": lambda value: value is None or type(value) is str,
 }
 
@@ -66,9 +65,10 @@ class Certificate:
     conflict : Clash, PairClash or None
         Its `rows` and `weights`, where the verdict is touching or overlapping; with several classes
         also the `rivals`, a class for each row that it cannot lead.
-    margin : float
+    margin : float or None
         The geometric margin of the separator, in the space of x: the distance of the nearest row
-        from it; 0 where there is none.
+        from it; 0 where there is none. It is no part of the proof, and not written to JSON: None
+        for a certificate that was read.
     reason : str or None
         What is missing, where the verdict is undecided.
     fit_intercept, classes, n_samples, n_features, sha256
@@ -89,7 +89,7 @@ class Certificate:
     sha256: str
     separator: Hyperplane | LinearMachine | None = None
     conflict: ConflictWeights | PairConflictWeights | None = None
-    margin: float = 0.0
+    margin: float | None = field(default=None, compare=False)
     reason: str | None = None
     proof: str = "exact"
     hashed: str | None = None
@@ -109,7 +109,6 @@ class Certificate:
             "n_samples": self.n_samples,
             "n_features": self.n_features,
             "sha256": self.sha256,
-            "margin": self.margin,
         }
         if self.hashed:
             fields["hash"] = self.hashed
@@ -164,7 +163,8 @@ class Certificate:
             if {part for part in PARTS if fields.get(part)} != PARTS_OF_VERDICTS[fields["verdict"]]:
                 raise ValueError("its parts are not those of its verdict")
             fields |= {"classes": tuple(fields["classes"]), "_data": None}
-            fields |= {"margin": float(fields.get("margin", 0))}
+            if not math.isfinite(fields.pop("margin", 0)):  # of an earlier version, and not proved
+                raise ValueError("its margin is malformed")
             if wrong := [name for name, right in FIELDS.items() if not right(fields.get(name))]:
                 raise ValueError(f"its {wrong[0]} is malformed")
             return cls(**fields)
@@ -229,10 +229,8 @@ class Certificate:
         if len(self.classes) > 2:
             return self._of_several()
         if self.conflict is None:
-            return (
-                f"separable: a hyperplane has all {self.n_samples} rows on their sides; "
-                f"the nearest is {self.margin:.3g} away"
-            )
+            nearest = "" if self.margin is None else f"; the nearest is {self.margin:.3g} away"
+            return f"separable: a hyperplane has all {self.n_samples} rows on their sides{nearest}"
         rows = listed(self.conflict.rows)
         clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
         if len(self.conflict.rows) == 1:
@@ -246,9 +244,10 @@ class Certificate:
     def _of_several(self) -> str:
         """The verdict on more than two classes."""
         if self.conflict is None:
+            told = f"; the smallest distance from a border is {self.margin or 0:.3g}"
             return (
                 f"separable: a linear machine has the own class of all {self.n_samples} rows lead "
-                f"every other; the smallest distance from a border is {self.margin:.3g}"
+                f"every other{'' if self.margin is None else told}"
             )
         rows = listed(sorted(set(self.conflict.rows)))
         clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"
@@ -261,7 +260,7 @@ class Certificate:
             "verdict": self.verdict,
             "classes": " against ".join(self.classes),
             "rows × features": f"{self.n_samples} × {self.n_features}",
-            "margin": f"{self.margin:.3g}" if self.verdict == "separable" else "",
+            "margin": f"{self.margin:.3g}" if self.margin else "",
             "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
         }
         cells = "".join(

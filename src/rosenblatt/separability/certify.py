@@ -12,7 +12,7 @@ from rosenblatt.inputs.parameters import choice
 from rosenblatt.inputs.validation import binary_problem, require_two, validate_exactly
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.exact import certainty
-from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of
+from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of, text_of
 from rosenblatt.separability.proofs import Proof, prove
 from rosenblatt.separability.several_classes.kesler_construction import (
     machine_margin,
@@ -120,7 +120,7 @@ class About(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """The labels as text."""
-        return tuple(str(label) for label in self.classes.tolist())
+        return tuple(map(text_of, self.classes.tolist()))
 
     def certificate(
         self,
