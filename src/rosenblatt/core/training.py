@@ -22,6 +22,7 @@ from rosenblatt.core.rules import Rule
 from rosenblatt.core.vectors import errs, margins, pick
 
 ROOM = 2**16  # moves after which the loop comes back to have its log folded
+ROOM_OF_FEW = 2**11  # the same for a table of few rows, which may be visited again and again
 
 
 class Plan(NamedTuple):
@@ -116,7 +117,7 @@ def train(
     `held` are rows kept back for early stopping.
     """
     limits = set_limits(run.W, rows, plan)
-    log = empty_log(min(log_size(storage), 2 * len(rows.train)) + plan.batch)
+    log = empty_log(min(log_size(storage), max(ROOM_OF_FEW, 2 * len(rows.train))) + plan.batch)
     while run.reason is None:
         run.mistakes.append(0)
         seen = run.seen
