@@ -30,9 +30,11 @@ from rosenblatt import (
 )
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
 from rosenblatt.cli import main
+from rosenblatt.out_of_core.block_stream import WIDE
 from rosenblatt.out_of_core.certify_rows import digest_of
 from rosenblatt.separability.certify import fingerprint
 from rosenblatt.tables.memory import available, size
+from rosenblatt.tables.parquet import Parquet
 
 ATTRIBUTES = (
     "coef_",
@@ -571,3 +573,22 @@ def test_the_hash_is_of_more_classes_than_a_byte_counts():
     names = tuple(map(str, range(300)))
     parts = [(X[:100], y[:100]), (X[100:], y[100:])]
     assert digest_of(parts, names) == fingerprint(X, np.array(names))
+
+
+@pytest.mark.parametrize(("features", "most"), [(WIDE, 3), (WIDE + 1, 1)])
+def test_the_files_of_a_wide_table_are_open_one_at_a_time(tmp_path, monkeypatch, features, most):
+    for k in range(6):
+        X = np.random.RandomState(k).randint(-3, 4, (10, features)).astype(float)
+        columns = {f"x{j}": X[:, j] for j in range(features)} | {"y": np.arange(10) % 2}
+        pq.write_table(pa.table(columns), tmp_path / f"{k}.parquet")
+    table, open_now, seen, read = scan(tmp_path, "y"), [], [], Parquet._read
+
+    def counted(self, *group):
+        open_now.append(group)
+        seen.append(len(open_now))
+        yield from read(self, *group)
+        open_now.remove(group)
+
+    monkeypatch.setattr(Parquet, "_read", counted)
+    fit_blocks(Perceptron(max_iter=2), table)
+    assert max(seen) <= most

@@ -15,6 +15,7 @@ from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.files import abreast, ahead
 
+WIDE = 1_000  # features of a table whose pieces are read one at a time: each column has its buffers
 NO_ROWS = "there are no rows in these blocks"
 
 T = TypeVar("T")
@@ -104,11 +105,11 @@ class Stream:
     def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
         self.reads += 1
         with ALONE:  # other threads decode
-            if self.supply.pieces:
+            if self.supply.pieces and self.supply.n_features <= WIDE:
                 each = range(self.supply.pieces) if pieces is None else pieces
                 yield from abreast(map(use, self._made(self.supply.numbered([k]))) for k in each)
             else:
-                yield from ahead(map(use, self._made(self.supply.numbered())))
+                yield from ahead(map(use, self._made(self.supply.numbered(pieces))))
         if changed := self.supply.changes():
             raise outdated(changed)
 

@@ -223,9 +223,12 @@ def in_doubt(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:
 
 @np.errstate(over="ignore")
 def rounded_scores(primal: Primal, W: Array, i: Array) -> Array:
-    """Whether scores of rows may have been rounded: not those of short numbers, in any order."""
-    rounded = np.ones(len(i), bool)
-    if not np.isfinite(W).all() or not is_short(W).all():
+    """Whether scores of rows may have been rounded.
+
+    Those of the hypothesis zero are not, nor sums of short numbers, in whatever order.
+    """
+    rounded = np.full(len(i), bool(W.any()))
+    if not rounded.any() or not np.isfinite(W).all() or not is_short(W).all():
         return rounded
     for block, Z, columns in in_blocks(primal, i):
         largest = (np.abs(Z) @ np.abs(W[:, columns]).T).max(axis=1)
