@@ -16,7 +16,6 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
 from rosenblatt.estimators.perceptron import Perceptron
-from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import matrix_of
 from rosenblatt.out_of_core.block import Task, set_task
@@ -28,7 +27,7 @@ from rosenblatt.out_of_core.sequential_passes import begin_training, make_passes
 from rosenblatt.out_of_core.verify_rows import verify_blocks
 from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.tables import Blocks
+from rosenblatt.separability.verify import doubles_of
 from rosenblatt.tables.files import ahead
 
 __all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
@@ -188,11 +187,11 @@ def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
     ('overlapping', True)
     """
     supply = supply_of(blocks)
-    for X, _ in () if isinstance(supply, Blocks) else blocks:
-        refuse_rounded(X)
     task = set_task(
         Perceptron(fit_intercept=fit_intercept).get_params(), supply.classes, supply.n_features
     )
     stream = Stream(supply, task)
-    rows = ((X, np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y))
+    rows = (
+        (doubles_of(X), np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y)
+    )
     return certificate(stream, ahead(rows))

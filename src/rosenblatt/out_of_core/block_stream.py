@@ -51,6 +51,7 @@ class Pairs:
         found = [(len(y), np.unique(labels_of(y))) for _, y in pairs]
         if not any(n for n, _ in found):
             raise ValueError(NO_ROWS)
+        refuse_other_columns(X for X, _ in pairs)
         self.pairs, self.stamps = pairs, Stamps()
         self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
         self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]
@@ -65,6 +66,13 @@ class Pairs:
 
     def changes(self) -> list[str]:
         return []
+
+
+def refuse_other_columns(matrices: Iterable[Any]) -> None:
+    """Refuse data frames whose columns are others than those of the first, or in another order."""
+    named = [list(X.columns) for X in matrices if hasattr(X, "columns")]
+    if odd := [names for names in named if names != named[0]]:
+        raise ValueError(f"a block has the columns {odd[0]}, where the first has {named[0]}")
 
 
 def supply_of(blocks: Any) -> Supply:
