@@ -60,7 +60,9 @@ class Perceptron(LinearParameters, Learner):
         The aggressiveness of "pa1" and "pa2".
     form : {"auto", "primal", "dual"}, default="auto"
         Hold weights (primal) or a step for each row and the Gram matrix (dual). Both make the same
-        mistakes. "auto" takes the dual form when there are more features than rows, and few rows.
+        mistakes, and so do dense and sparse rows, as long as sums are exact: they are summed in
+        another order, and rounding may decide the side of a row that is almost on the hyperplane.
+        "auto" takes the dual form when there are more features than rows, and few rows.
     batch_size : int or "all", default=1
         How many rows are judged by one hypothesis before it moves, by their sum.
     keep : {"pocket", "best", "last", "average", "vote"}, default="pocket"
