@@ -112,6 +112,68 @@ def test_separated_is_meant_exactly(table, settle):
         assert min(margins(model, X, y)) > 0
 
 
+TURNED = [[-3.0, -3], [-3, -2], [3, -2]], [0, 1, 0]  # 0.1 (-3 + 3) is not 0 when it is rounded
+
+
+@pytest.mark.parametrize("keep", ["pocket", "average"])
+@pytest.mark.parametrize("settle", ["auto", "first", "after", "never"])
+def test_separated_is_meant_exactly_where_the_hyperplane_has_a_class(settle, keep):
+    how = {"eta0": 0.1, "boundary": 1, "fit_intercept": False, "shuffle": False, "max_iter": 50}
+    model = quietly(Perceptron(**how, settle=settle, keep=keep), *TURNED)
+    if keep == "pocket":
+        assert model.converged_ == (model.stop_reason_ == "separated") == (settle != "never")
+    last = model._online[0].W[0]
+    exact = [y * (Fraction(a) * Fraction(last[0]) + Fraction(b) * Fraction(last[1]))
+             for (a, b), y in zip(TURNED[0], [-1, 1, -1], strict=True)]  # fmt: skip
+    assert (model.stop_reason_ == "separated") == all(m > 0 for m in exact)
+
+
+@pytest.mark.parametrize("keep", ["pocket", "average"])
+def test_a_run_that_rounding_misled_has_not_separated_the_blocks(keep):
+    X, y = np.array(TURNED[0]), np.array(TURNED[1])
+    how = {"eta0": 0.1, "boundary": 1, "fit_intercept": False, "shuffle": False, "max_iter": 50}
+    with warnings.catch_warnings(record=True) as said:
+        model = fit_blocks(
+            Perceptron(**how, settle="never", keep=keep), [(X[:2], y[:2]), (X[2:], y[2:])]
+        )
+    assert model.stop_reason_ == "max_iter"
+    assert model.converged_ == (keep == "average")
+    assert ["rounding decides on their side" in str(each.message) for each in said] == [True] * (
+        not model.converged_
+    )
+
+
+def test_rows_that_are_right_exactly_are_right_whatever_rounding_says():
+    far = 2.0**53
+    X = np.array([[1.0] * 8, [-1.0] * 8, [0.0] * 8, [0.0] * 8])
+    X[2:, 0], X[2:, 6], X[2:, 7] = far, (1.25, -0.5), -far
+    y, how = np.array([1, 0, 0, 1]), {"fit_intercept": False, "rule": "margin"}
+    for model in (
+        quietly(Perceptron(max_iter=20, **how), X, y),
+        fit_blocks(Perceptron(max_iter=20, **how), [(X[:0], y[:0]), (X, y)]),
+    ):
+        assert (min(margins(model, X, y)) > 0) == model.converged_ == (model.score(X, y) == 1)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_predictions_on_training_rows_are_those_of_exact_scores(classes):
+    rng = np.random.RandomState(0)
+    X = rng.randint(-12, 13, (60, 4)) / 4
+    X[:, 0], X[:, 3] = X[:, 0] + 2.0**52, X[:, 3] - 2.0**52
+    y = np.arange(60) % classes
+    model = quietly(Perceptron(settle="never", eta0=0.1, max_iter=3), X, y)
+    weights = np.column_stack((model.coef_, model.intercept_)).tolist()
+    for x, label, f in zip(X.tolist(), model.predict(X), model.decision_function(X), strict=True):
+        exact = [
+            sum(Fraction(a) * Fraction(b) for a, b in zip([*x, 1.0], w, strict=True))
+            for w in weights
+        ]
+        if classes == 2:
+            assert (exact[0] > 0, exact[0] < 0) == (f > 0, f < 0)
+        else:
+            assert exact[label] == max(exact)
+
+
 blockwise = st.fixed_dictionaries(
     {
         "fit_intercept": st.booleans(),

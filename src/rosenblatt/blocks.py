@@ -27,6 +27,7 @@ from rosenblatt.out_of_core.sequential_passes import begin_training, make_passes
 from rosenblatt.out_of_core.verify_rows import verify_blocks
 from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.verify import doubles_of
 from rosenblatt.tables.files import ahead
 
 __all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
@@ -190,5 +191,7 @@ def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
         Perceptron(fit_intercept=fit_intercept).get_params(), supply.classes, supply.n_features
     )
     stream = Stream(supply, task)
-    rows = ((X, np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y))
+    rows = (
+        (doubles_of(X), np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y)
+    )
     return certificate(stream, ahead(rows))

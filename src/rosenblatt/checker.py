@@ -32,8 +32,7 @@ from pathlib import Path
 NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
 FORMATS = "rosenblatt-certificate/1", "rosenblatt-certificate/2"
 VERDICTS = "separable", "touching", "overlapping"
-TWO, SEVERAL, FEWEST = "two classes", "several classes", "fewest mistakes"
-BOUNDED = "bounded"
+TWO, SEVERAL, FEWEST, BOUNDED = "two classes", "several classes", "fewest mistakes", "bounded"
 INDEPENDENT = {"name": "rbf"}, {"name": "laplacian"}
 MOST_MONOMIALS = 5000
 
@@ -43,19 +42,16 @@ def verify(certificate, X, y):
     c = claim(certificate)
     classes, one = c.get("classes"), c["fit_intercept"]
     X = X.toarray() if hasattr(X, "toarray") else X.to_numpy() if hasattr(X, "to_numpy") else X
-    X = [[float(v) + 0.0 for v in x] for x in getattr(X, "tolist", X.__iter__)()]
-    y = [str(label) for label in getattr(y, "tolist", y.__iter__)()]
+    X = [[double(v) for v in x] for x in getattr(X, "tolist", X.__iter__)()]
+    y = [str(v + 0.0 if isinstance(v, float) else v) for v in getattr(y, "tolist", y.__iter__)()]
     require(X and all(v - v == 0 for x in X for v in x), "the data are empty or not finite")
     same = all([c.get("n_samples"), c.get("n_features")] == [len(y), len(x)] for x in X)
     require(same and len(X) == len(y), "the number of rows or features differs")
     told = "\n".join(y + costs_told(c)).encode()
     cells = ((i, j, v) for i, x in enumerate(X) for j, v in enumerate(x) if v or not c.get("hash"))
     data = b"".join(struct.pack(*(("<qqd", *v) if c.get("hash") else ("<d", v[2]))) for v in cells)
-    require(
-        c.get("sha256") == hashlib.sha256(data + b"\n" + told).hexdigest(),
-        "the hash is of other data",
-    )
-    labels = sorted(set(y))
+    digest, labels = hashlib.sha256(data + b"\n" + told).hexdigest(), sorted(set(y))
+    require(c.get("sha256") == digest, "the hash is of other data")
     require(are_classes(classes, c) and sorted(classes) == labels, "the classes are not the labels")
     X = [[int(v) if v.is_integer() else Fraction(v) for v in x] for x in X]
     own = [classes.index(label) for label in y]
@@ -71,6 +67,14 @@ def verify(certificate, X, y):
         check = check_bounded if c.get("proof") == BOUNDED else check_conflict
         check(*conflict(c, own), Z, c["verdict"] == "overlapping")
     return True
+
+
+def double(v):
+    """A number as a double, -0 as 0; whole numbers are safe up to 2**53. Text is read as it is."""
+    v = v.item() if hasattr(v, "item") else v
+    require(not isinstance(v, int) or abs(v) <= 2**53, "X holds whole numbers beyond 2**53")
+    require(isinstance(v, str) or v != v or float(v) == v, f"X holds {v!r}, which is not a double")
+    return float(v) + 0.0
 
 
 def features(x, kernel):
@@ -171,10 +175,9 @@ def conflict(c, own):
         return rows, weights
     rivals, others = s.get("rivals"), range(len(c["classes"]))
     require(isinstance(rivals, list) and len(rivals) == len(rows), "every row needs a rival")
-    named = zip(rows, rivals, strict=True)
+    named = list(zip(rows, rivals, strict=True))
     right = all(type(k) is int and k in others and k != own[i] for i, k in named)
     require(right, "a rival is not another class")
-    named = zip(rows, rivals, strict=True)
     places = [i * (len(others) - 1) + k - (k > own[i]) for i, k in named]
     require(len(set(places)) == len(places), "every pair needs one weight")
     return places, weights
@@ -230,7 +233,9 @@ def check_bounded(rows, weights, Z, spanning):
     require(not stray, "the conflict does not span all rows")
     v = [float(x / max(weights)) for x in weights]
     require(min(v) >= 2.0**-100, "the bound on rounding errors does not hold")
-    columns = [scaled([float(Z[i][j]) for i in rows]) for j in used]  # which changes no weight
+    columns = [[float(Z[i][j]) for i in rows] for j in used]
+    sizes = [math.frexp(max(map(abs, a)))[1] for a in columns]  # powers of two change no weight
+    columns = [[math.ldexp(x, -k) for x in a] for a, k in zip(columns, sizes, strict=True)]
     error = sys.float_info.epsilon
     heavy = [[x * k for x, k in zip(a, v, strict=True)] for a in columns]
     sums = [abs(sum(a)) + (len(v) + 8) * error * sum(map(abs, a)) for a in heavy]
@@ -244,11 +249,6 @@ def check_bounded(rows, weights, Z, spanning):
             row[j] -= sum(x * y for x, y in zip(row[:j], H[j][:j], strict=True))
             require(j < k or row[k] > 0, "the bound on rounding errors does not hold")
             row[j] = row[j] / H[j][j] if j < k else math.sqrt(row[j])
-
-
-def scaled(column):
-    """A column by a power of two, so that its largest number is near 1."""
-    return [math.ldexp(x, -math.frexp(max(map(abs, column)))[1]) for x in column]
 
 
 def across(M):

@@ -117,7 +117,8 @@ class DaskPerceptron(Perceptron):
         model, client = self.local(), client_now()
 
         def right(pair: tuple[Any, Any]) -> tuple[int, int]:
-            return int(np.sum(model.predict(pair[0]) == np.asarray(pair[1]))), len(pair[1])
+            X, y = pair
+            return int(np.sum(model.predict(X) == np.asarray(y))) if len(y) else 0, len(y)
 
         found = client.gather(client.map(right, client.compute(partition_pairs(X, y)), pure=False))
         return sum(n for n, _ in found) / sum(n for _, n in found)

@@ -109,3 +109,16 @@ def test_worst_goes_on_when_a_batch_cancels_out():
     primal, dual = (plain(X, y, form=form, **params) for form in ("primal", "dual"))
     assert_same_log(primal.log_, dual.log_)
     assert primal.mistakes_.tolist() == [4, 4, 4]
+
+
+# -- Active ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("batch", [1, 5, 2])
+def test_active_visits_its_rows_a_hundred_times_in_few_stretches(batch):
+    first, *again = one_pass("active", batch=batch)
+    assert first == [0, 1, 2, 3, 4]
+    rounds = [len(stretch) // 5 for stretch in again]
+    assert again == [[0, 1, 2, 3, 4] * k for k in rounds]
+    assert sum(rounds) == 100
+    assert rounds == [1] * 100 if 5 % batch else len(rounds) < 10  # no batch spans two rounds

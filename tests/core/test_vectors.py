@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import nnls
-from specimens import csr, plain, plans, tables, twin
+from specimens import csr, plain, plans, quietly, tables, twin
 
 import rosenblatt
 from rosenblatt import datasets
@@ -104,6 +104,38 @@ def test_the_bracket_holds_with_weights_and_a_start(table, params, data):
     gamma = best_margin((2 * y - 1)[:, None] * naive.augment(X, params["fit_intercept"]))
     low, high = (bound * model.radius_ for bound in model.margin_bounds_)
     assert low - 1e-9 <= gamma <= high + 1e-9
+
+
+@pytest.mark.parametrize("form", ["primal", "dual"])
+def test_steps_lost_in_a_large_start_bound_no_margin(form):
+    model = plain([[1.0], [-2.0]], [1, 0], {"coef_init": [[-1e17]]}, form=form)
+    assert model.margin_bounds_[0] == 0
+    assert model.margin_bounds_[1] >= 0.6
+
+
+@given(
+    tables(),
+    plans(rules=["rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation"]),
+    st.integers(-20, 20),
+    st.sampled_from(["primal", "dual"]),
+)
+def test_the_bracket_holds_after_starts_of_any_size(table, params, power, form):
+    X, y = table
+    start = {"coef_init": 10.0**power * np.arange(1, X.shape[1] + 1)}
+    gamma = best_margin((2 * y - 1)[:, None] * naive.augment(X, params["fit_intercept"]))
+    model = plain(X, y, start, form=form, warm_start=True, **params)
+    for _ in range(3):
+        low, high = (bound * model.radius_ for bound in model.margin_bounds_)
+        assert low - 1e-9 <= gamma <= high + 1e-9
+        quietly(model, X, y)
+
+
+@pytest.mark.parametrize("form", ["primal", "dual"])
+def test_inner_products_that_lose_the_margin_do_not_narrow_its_bound(form):
+    X = [[1.0, 1e-8], [1.0, -1e-8]]
+    model = plain(X, [1, 0], form=form, fit_intercept=False)
+    low, high = model.margin_bounds_
+    assert low <= 1e-8 <= high <= 1.1e-8
 
 
 @given(tables(classes=3), plans())

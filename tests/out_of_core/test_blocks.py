@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 import warnings
+from threading import Lock
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -28,11 +30,13 @@ from rosenblatt import (
     scan,
     verify,
 )
-from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks
+from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
 from rosenblatt.cli import main
+from rosenblatt.out_of_core.block_stream import WIDE
 from rosenblatt.out_of_core.certify_rows import digest_of
 from rosenblatt.separability.certify import fingerprint
 from rosenblatt.tables.memory import available, size
+from rosenblatt.tables.parquet import Parquet
 
 ATTRIBUTES = (
     "coef_",
@@ -571,3 +575,101 @@ def test_the_hash_is_of_more_classes_than_a_byte_counts():
     names = tuple(map(str, range(300)))
     parts = [(X[:100], y[:100]), (X[100:], y[100:])]
     assert digest_of(parts, names) == fingerprint(X, np.array(names))
+
+
+@pytest.mark.parametrize(("features", "most"), [(WIDE, 3), (WIDE + 1, 1)])
+def test_the_files_of_a_wide_table_are_open_one_at_a_time(tmp_path, monkeypatch, features, most):
+    for k in range(6):
+        X = np.random.RandomState(k).randint(-3, 4, (10, features)).astype(float)
+        columns = {f"x{j}": X[:, j] for j in range(features)} | {"y": np.arange(10) % 2}
+        pq.write_table(pa.table(columns), tmp_path / f"{k}.parquet")
+    table, lock, open_now, seen, read = scan(tmp_path, "y"), Lock(), set(), [], Parquet._read
+
+    def counted(self, *group):
+        with lock:
+            open_now.add(here := object())
+            seen.append(len(open_now))
+        try:
+            yield from read(self, *group)
+        finally:
+            with lock:
+                open_now.remove(here)
+
+    monkeypatch.setattr(Parquet, "_read", counted)
+    fit_blocks(Perceptron(max_iter=2), table)
+    assert max(seen) <= most
+
+
+# -- Blocks that are odd ---------------------------------------------------------------------------
+
+ODD = np.random.RandomState(0).randint(-5, 6, (3_000, 3)).astype(float)
+SIDES = (ODD @ [1, 2, -1] > 0).astype(int)
+
+
+@pytest.mark.parametrize("settle", ["auto", "first", "after", "never"])
+@pytest.mark.parametrize(
+    "cuts", [(0, 1_000), (1_000, 1_000), (1_000, 3_000), (1, 2, 2_990), (0, 0, 3_000, 3_000)]
+)
+def test_blocks_that_are_empty_or_unequal_are_rows_in_memory(cuts, settle):
+    how = {"shuffle": False, "settle": settle}
+    memory = Perceptron(**how).fit(ODD, SIDES)
+    blocks = list(zip(np.split(ODD, cuts), np.split(SIDES, cuts), strict=True))
+    model = fit_blocks(Perceptron(**how), blocks)
+    assert (model.stop_reason_, model.converged_) == ("separated", True)
+    if settle in ("after", "never"):
+        np.testing.assert_array_equal(model.coef_, memory.coef_)
+    assert verify(certify_blocks(blocks), ODD, SIDES)
+
+
+def test_blocks_of_one_class_each_are_learned_from():
+    order = np.argsort(SIDES, kind="stable")
+    cut = int((SIDES == 0).sum())
+    blocks = [(ODD[part], SIDES[part]) for part in np.split(order, [cut])]
+    assert fit_blocks(Perceptron(), blocks).converged_
+    with pytest.raises(ValueError, match="y has one class"):
+        fit_blocks(Perceptron(), blocks[:1])
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_missing_value_in_the_last_block_is_refused(bad):
+    X = ODD.copy()
+    X[-1, 0] = bad
+    blocks = [(X[:2_000], SIDES[:2_000]), (X[2_000:], SIDES[2_000:])]
+    for settle in ("auto", "first", "never"):
+        with pytest.raises(ValueError, match=r"NaN|infinity"):
+            fit_blocks(Perceptron(settle=settle), blocks)
+    with pytest.raises(ValueError, match=r"NaN|infinity"):
+        certify_blocks(blocks)
+
+
+@pytest.mark.parametrize("names", [["c", "a", "b"], ["a", "b", "z"]])
+def test_frames_with_other_columns_are_refused(names):
+    frame = pd.DataFrame(ODD, columns=["a", "b", "c"])
+    first, last = (frame[:2_000], SIDES[:2_000]), (frame[2_000:], SIDES[2_000:])
+    other = [first, (last[0].set_axis(names, axis=1), last[1])]
+    for refused in (
+        lambda: fit_blocks(Perceptron(), other),
+        lambda: certify_blocks(other),
+        lambda: verify_blocks(certify(ODD, SIDES), other),
+    ):
+        with pytest.raises(ValueError, match=r"a block has the columns \["):
+            refused()
+    assert fit_blocks(Perceptron(), [first, last]).converged_
+    assert verify_blocks(certify_blocks([first, last]), [first, last])
+
+
+def test_parquet_in_odd_files_is_rows_in_memory(tmp_path):
+    def write(name, rows, names):
+        columns = {"abc"[j]: ODD[rows, j] for j in range(3)} | {"y": SIDES[rows]}
+        pq.write_table(pa.table({each: columns[each] for each in names}), tmp_path / name)
+
+    write("0.parquet", slice(0, 0), "abcy")
+    write("1.parquet", slice(0, 1), "abcy")
+    write("2.parquet", slice(1, 2_500), "ycab")
+    write("3.parquet", slice(2_500, 2_500), "abcy")
+    write("4.parquet", slice(2_500, 3_000), "bacy")
+    table = scan(tmp_path, "y")
+    model = fit_blocks(Perceptron(shuffle=False, settle="never"), table)
+    memory = Perceptron(shuffle=False, settle="never").fit(ODD, SIDES)
+    np.testing.assert_array_equal(model.coef_, memory.coef_)
+    assert verify(certify_blocks(table), ODD, SIDES)

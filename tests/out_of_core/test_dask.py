@@ -18,6 +18,7 @@ from rosenblatt.dask import DaskPerceptron, certify, local_client
 
 da = pytest.importorskip("dask.array")
 dd = pytest.importorskip("dask.dataframe")
+delayed = pytest.importorskip("dask").delayed
 
 ATTRIBUTES = (
     "coef_",
@@ -251,3 +252,74 @@ def test_partitions_that_might_be_encoded_each_in_its_way_are_refused(client, tm
     pq.write_table(table, tmp_path / "a.parquet")
     with pytest.raises(ValueError, match="columns of text, which partitions may encode each"):
         DaskPerceptron().fit([tmp_path / "a.parquet"], "kind")
+
+
+# -- Partitions that are odd -----------------------------------------------------------------------
+
+
+def cut(X, y, *sizes):
+    return da.from_array(X, chunks=(sizes, X.shape[1])), da.from_array(y, chunks=(sizes,))
+
+
+@pytest.mark.parametrize("sizes", [(1, 2, 597), (0, 100, 0, 500, 0), (600, 0)])
+def test_partitions_that_are_empty_or_unequal_are_learned_from(client, sizes):
+    X, y = exact()
+    rows, labels = cut(X, y, *sizes)
+    model = DaskPerceptron().fit(rows, labels)
+    assert (model.stop_reason_, model.converged_) == ("separated", True)
+    assert model.predict(rows).compute().tolist() == y.tolist()
+    assert model.score(rows, labels) == 1
+    assert verify(certify(rows, labels), X, y)
+
+
+def test_partitions_of_one_class_each_are_learned_from(client):
+    X, y = exact()
+    order = np.argsort(y, kind="stable")
+    negative = int((y < 0).sum())
+    assert DaskPerceptron().fit(*cut(X[order], y[order], negative, 600 - negative)).converged_
+    with pytest.raises(ValueError, match="y has one class"):
+        DaskPerceptron().fit(*cut(X[y > 0], y[y > 0], 600 - negative))
+
+
+def test_a_missing_value_in_the_last_partition_is_refused(client):
+    X, y = exact()
+    X[-1, 0] = np.nan
+    with pytest.raises(ValueError, match="NaN"):
+        DaskPerceptron().fit(*cut(X, y, 200, 400))
+    with pytest.raises(ValueError, match="NaN"):
+        certify(*cut(X, y, 200, 400))
+
+
+def test_frames_with_an_empty_partition_and_with_other_columns(client):
+    X, y = exact()
+    frame, labels = pd.DataFrame(X, columns=["a", "b", "c"]), pd.Series(y, name="y")
+
+    def collected(*parts):
+        return dd.from_delayed(
+            [delayed(part) for part in parts], meta=parts[0][:0], verify_meta=False
+        )
+
+    odd = collected(frame[:200], frame[200:200], frame[200:])
+    sides = collected(labels[:200], labels[200:200], labels[200:])
+    model = DaskPerceptron().fit(odd, sides)
+    assert model.converged_
+    assert model.score(odd, sides) == 1
+    mixed = collected(frame[:200], frame[200:][["c", "a", "b"]])
+    with pytest.raises(ValueError, match=r"a block has the columns \['c', 'a', 'b'\]"):
+        DaskPerceptron().fit(mixed, collected(labels[:200], labels[200:]))
+
+
+@pytest.mark.parametrize("target", ["y", -1])
+def test_files_whose_columns_are_in_another_order(client, tmp_path, target):
+    X, y = exact()
+
+    def write(name, rows, names):
+        columns = {"abc"[j]: X[rows, j] for j in range(3)} | {"y": y[rows], "z": X[rows, 0]}
+        pq.write_table(pa.table({each: columns[each] for each in names}), tmp_path / name)
+        return str(tmp_path / name)
+
+    first, other = write("1", slice(200), "abcy"), write("2", slice(200, 600), "ycab")
+    model = DaskPerceptron().fit([first, other], target)
+    assert model.local().score(X, y) == 1
+    with pytest.raises(ValueError, match="has no column 'c'"):
+        DaskPerceptron().fit([first, write("3", slice(200, 600), "abzy")], target)

@@ -15,11 +15,14 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
+import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
+from uvicorn.server import ServerState
 
 from rosenblatt import Certificate, KernelPerceptron, Perceptron, datasets, novikoff, verify
 from rosenblatt.cli import main
+from rosenblatt.play import connection
 from rosenblatt.play import server as server_module
 from rosenblatt.play.access_control import BODY, ServerAddress, is_ours
 from rosenblatt.play.process_pool import Pool, TooLong
@@ -226,6 +229,7 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
         (POINT | {"features": ["a", 1]}, {}, "features are 2 names"),
         ({"name": "table", "text": "1,2,a\n3,4,b\n5,6,c\n"}, {}, "3 labels"),
         ({"name": "table", "text": ""}, {}, "table.csv"),
+        ({"name": "table", "text": ",".join(["abc"] * 10**5)}, {}, "has 100,000 columns"),
         ("xor", {"colour": "red"}, "the learner has no 'colour'"),
         ("xor", {"max_updates": 5}, "the learner has no 'max_updates'"),
         ("xor", {"rule": "newton"}, "rule='newton' is not known"),
@@ -371,6 +375,33 @@ def test_a_body_without_a_length_is_read_no_further_than_the_limit(server):
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):
         assert fetch(server, pieces(), Transfer_Encoding=None)[0] == 413
     assert fetch(server, state())[0] == 200
+
+
+@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: "])
+def test_a_header_that_does_not_arrive_holds_no_connection(before, sent, monkeypatch):
+    monkeypatch.setattr(connection, "HEADER_SECONDS", 0.2)
+
+    async def answer(scope, receive, send):
+        await asyncio.sleep(0.4)  # longer than a header may take
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"done"})
+
+    async def ask():
+        config = uvicorn.Config(answer, lifespan="off", timeout_keep_alive=1)
+        served = await asyncio.get_running_loop().create_server(
+            lambda: connection.TimedConnection(config, ServerState(), {}), "127.0.0.1", 0
+        )
+        reader, writer = await asyncio.open_connection(*served.sockets[0].getsockname())
+        for _ in range(before):
+            writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+            await reader.readuntil(b"done")
+        writer.write(sent)
+        with contextlib.suppress(ConnectionResetError):
+            await asyncio.wait_for(reader.read(), 4)
+        served.close()
+
+    asyncio.run(ask())
 
 
 def test_nothing_is_found_outside_the_page(server):

@@ -2,9 +2,11 @@
 
 import json
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -198,3 +200,96 @@ def test_rows_read_again_are_the_rows(tmp_path):
         kept = np.delete(np.arange(1000), 17)[rows]
         np.testing.assert_array_equal(found, X[kept])
         np.testing.assert_array_equal(labels, y[kept])
+
+
+# -- Numbers and labels that are not what they seem ------------------------------------------------
+
+CHECKS = [rosenblatt.verify, checker.verify, lambda c, X, y: verify_blocks(c, [(X, y)])]
+WHOLE = [[2**53], [2**53 + 2], [0]]
+WIDE = np.array([[1], [2], [3]], np.longdouble) / 10
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize(
+    "X",
+    [
+        np.array(WHOLE),
+        np.array(WHOLE, np.uint64),
+        np.array(WHOLE, object),
+        np.array(WHOLE)[:, 0].astype(object)[:, None],
+        pd.DataFrame(WHOLE),
+        pd.DataFrame(WHOLE, dtype="Int64"),
+        csr(np.array(WHOLE)),
+        np.array([[Fraction(1, 3)], [Fraction(2)], [Fraction(0)]]),
+        np.array([[Decimal("0.1")], [Decimal(2)], [Decimal(0)]]),
+        pd.DataFrame({"a": [Decimal("0.1"), Decimal(2), Decimal(0)]}),
+        WIDE,
+        pd.DataFrame(WIDE),
+    ],
+)
+def test_numbers_that_doubles_do_not_hold_are_refused_by_all(X, check):
+    if np.longdouble(1) / 10 == 0.1 and np.asarray(X).dtype == np.longdouble:
+        pytest.skip("here, they are doubles")
+    y, doubles = [0, 1, 0], np.asarray(X.toarray() if hasattr(X, "toarray") else X).astype(float)
+    with pytest.raises(ValueError, match="X holds"):
+        certify(X, y)
+    with pytest.raises(ValueError, match="X holds"):
+        certify_blocks([(X, y)])
+    with pytest.raises(ValueError, match="X holds"):
+        check(certify(doubles, y), X, y)
+
+
+@pytest.mark.parametrize("check", CHECKS[:2])
+def test_so_are_lists_and_the_scalars_of_numpy(check):
+    for X in (WHOLE, [[np.int64(2**53 + 1)], [np.int64(2**53)], [0]], [[Fraction(1, 3)], [2], [0]]):
+        with pytest.raises(ValueError, match="X holds"):
+            check(certify([[float(v) for v in x] for x in X], [0, 1, 0]), X, [0, 1, 0])
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize(
+    "X",
+    [
+        np.array([[Fraction(1, 2)], [Fraction(2)], [Fraction(0)]]),
+        np.array([[Decimal("0.5")], [Decimal(2)], [Decimal(0)]]),
+        np.array([[0.5], [2], [0]], np.longdouble),
+        pd.DataFrame({"a": [True, False, True]}, dtype="boolean"),
+    ],
+)
+def test_numbers_that_doubles_hold_are_fine_whatever_they_are(X, check):
+    assert check(certify(X, [0, 1, 0]), X, [0, 1, 0])
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize(
+    ("y", "classes"),
+    [
+        (np.array([0.0, -0.0, 1.0]), ("0.0", "1.0")),
+        (np.array([-0.0, 0.0, 1.0]), ("0.0", "1.0")),
+        (np.array([-0.0, -0.0, 1.0]), ("0.0", "1.0")),
+        (np.array([-1.0, -1.0, -0.0]), ("-1.0", "0.0")),
+        (pd.Series([-0.0, 0.0, 1.0]), ("0.0", "1.0")),
+        (np.array(["-0.0", "-0.0", "0.0"]), ("-0.0", "0.0")),
+        (pd.array([True, True, False], dtype="boolean"), ("False", "True")),
+        (pd.Series([True, True, False], dtype="boolean"), ("False", "True")),
+        (pd.Series([7, 7, 5], dtype="Int64"), ("5", "7")),
+    ],
+)
+def test_labels_are_the_same_text_for_all(y, classes, check):
+    X = np.array([[1.0], [2.0], [3.0]])
+    certificate = certify(X, y)
+    assert certificate.classes == certify_blocks([(X, y)]).classes == classes
+    assert check(certificate, X, y)
+
+
+def test_a_margin_that_nobody_checks_is_not_told():
+    X, y = datasets.textbook()
+    certificate = certify(X, y)
+    assert certificate.margin > 0
+    assert "margin" not in json.loads(certificate.to_json())
+    forged = json.dumps(json.loads(certificate.to_json()) | {"margin": 1e9})
+    read = rosenblatt.Certificate.from_json(forged)
+    assert (read, read.margin) == (certificate, None)
+    assert "away" in str(certificate)
+    assert "away" not in str(read)
+    assert "margin" not in read._repr_html_()

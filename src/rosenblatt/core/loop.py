@@ -12,6 +12,9 @@ Gram     all inner products (the dual form)    n steps, then n scores     kept c
 Support  inner products with some rows         n steps, then n scores     kept current in w
 =======  ====================================  =========================  =====================
 
+Sums are made in the order that is fastest, another for each storage. All storages make the same
+mistakes where sums are exact; elsewhere, rounding may tell them apart.
+
 Adding row i to a Gram hypothesis refreshes the scores of all rows: a visit costs O(1), a mistake
 O(n). Where the Gram matrix is larger than memory, Support has those of its rows at hand that erred
 of late, and the loop comes back for others.

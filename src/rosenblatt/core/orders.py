@@ -49,8 +49,19 @@ def active(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iter
     yield rows.train
     lengths = np.sqrt(np.maximum(pick(rows.norm2, rows.train), np.finfo(float).tiny))
     near = rows.train[nearest(margins(storage, W, rows) / lengths, 4 * W.size)]
-    for _ in range(ACTIVE_ROUNDS):
-        yield near
+    for rounds in doubling(ACTIVE_ROUNDS) if len(near) % batch == 0 else [1] * ACTIVE_ROUNDS:
+        yield np.tile(near, rounds)
+
+
+def doubling(total: int) -> Iterator[int]:
+    """Numbers that add up to the total, each twice the one before but for the last.
+
+    A stretch costs more than visits to a few rows, so the longer they err, the longer it is.
+    """
+    part = 1
+    while total > 0:
+        yield min(part, total)
+        total, part = total - part, 2 * part
 
 
 def nearest(distances: Array, k: int) -> Array:

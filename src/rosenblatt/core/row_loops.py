@@ -50,6 +50,16 @@ def judge_all(storage, W, y, visit, margins):
 
 
 @compiled
+def lead_all(f, leads):
+    """By how much the highest score of each row exceeds the second."""
+    for r in range(len(f)):
+        highest, second = -np.inf, -np.inf
+        for s in f[r]:
+            highest, second = max(highest, s), max(second, min(highest, s))
+        leads[r] = highest - second
+
+
+@compiled
 def score_all(storage, w, begin, scores):
     """The scores of rows that follow each other."""
     for k in range(len(scores)):

@@ -22,6 +22,7 @@ from rosenblatt.core.rules import Rule
 from rosenblatt.core.vectors import errs, margins, pick
 
 ROOM = 2**16  # moves after which the loop comes back to have its log folded
+ROOM_OF_FEW = 2**11  # the same for a table of few rows, which may be visited again and again
 
 
 class Plan(NamedTuple):
@@ -54,11 +55,16 @@ class Run:
     mistakes: list[int] = field(default_factory=list)  # moves in each pass
     log: list[LogSegment] = field(default_factory=list)
     reason: str | None = None
+    misled: bool = False  # whether rounding made it seem to separate the rows
     kept: Array | None = None
 
     @property
     def passes(self) -> int:
         return len(self.mistakes)
+
+    def reopen(self) -> None:
+        """Take back that it separated the rows: another pass would find no mistake, nor the end."""
+        self.reason, self.misled = "max_iter", True
 
 
 @dataclass
@@ -111,7 +117,7 @@ def train(
     `held` are rows kept back for early stopping.
     """
     limits = set_limits(run.W, rows, plan)
-    log = empty_log(min(log_size(storage), 2 * len(rows.train)) + plan.batch)
+    log = empty_log(min(log_size(storage), max(ROOM_OF_FEW, 2 * len(rows.train))) + plan.batch)
     while run.reason is None:
         run.mistakes.append(0)
         seen = run.seen
@@ -208,6 +214,7 @@ def advance(
 def take_in(run: Run, before: Array, log: LogSegment, rows: Rows, plan: Plan) -> None:
     """Fold a stretch of the log into the run."""
     run.bracket.travelled += float(np.abs(log.c).sum())
+    run.bracket.roundings += len(log.c)
     if len(run.W) == 1:
         np.add.at(run.dual[0], log.i, log.c)
     else:

@@ -7,9 +7,10 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage, Support
-from rosenblatt.core.row_loops import judge_all, measure, replay, score_all
+from rosenblatt.core.row_loops import judge_all, lead_all, measure, replay, score_all
 from rosenblatt.core.threads import in_parts
 
+UNIT_ROUNDOFF = float(np.finfo(float).eps) / 2
 SMALLEST_NORMAL = float(np.finfo(float).tiny)  # below, squares are lost
 
 # -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------
@@ -152,6 +153,13 @@ def leads(f: Array, own: Array) -> Array:
     others = f.copy()
     others[rows, own] = -np.inf
     return f[rows, own] - others.max(axis=1)
+
+
+def first_leads(f: Array) -> Array:
+    """By how much the highest score of each row exceeds the second."""
+    result = np.empty(len(f))
+    lead_all(f, result)
+    return result
 
 
 def errs(margins: Array, y: Array, boundary: int) -> Array:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.core import vectors
 from rosenblatt.core.loop import Array, Primal, Storage
 from rosenblatt.core.training import Run
 from rosenblatt.core.vectors import errs, leads, length2, pick
@@ -49,6 +50,9 @@ def describe(
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
     errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]
+    if isinstance(storage, Primal):
+        for outcome, wrong in zip(outcomes, errors, strict=True):
+            confirm_separation(outcome, storage, wrong if by_vote is None else None)
     return summarize(problem.classes, storage, outcomes, errors, least)
 
 
@@ -94,17 +98,32 @@ def linear_attributes(outcomes: list[Outcome], steps: Array | None, record: bool
 def count_errors(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
     """The training rows that a hypothesis gets wrong. That there are none is known exactly."""
     rows = outcome.rows
-    wrong = int(np.count_nonzero(errs(margins, pick(rows.y, rows.train), rows.boundary)))
-    if wrong or primal is None:
-        return wrong
-    return len(certainty.misjudged(primal, outcome.kept, rows, margins))
+    if primal is None:
+        return int(np.count_nonzero(errs(margins, pick(rows.y, rows.train), rows.boundary)))
+    return certainty.count_errors(primal, outcome.kept, rows, margins)
+
+
+def confirm_separation(outcome: Outcome, primal: Primal, errors: int | None) -> None:
+    """A run has separated the rows if its last hypothesis is right on all of them, exactly.
+
+    `errors` are those of the hypothesis handed back, which is often the last.
+    """
+    run, rows, W = outcome.run, outcome.rows, outcome.online.W
+    if run.reason != "separated" or outcome.settled:
+        return
+    if errors is None or not np.array_equal(outcome.kept, W):
+        errors = certainty.count_errors(primal, W, rows, vectors.margins(primal, W, rows))
+    if errors:
+        run.reopen()
 
 
 def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]:
     """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
     length *= outcome.run.bracket.radius
     known = length > 0 and outcome.all_seen
-    lower = max(0.0, least / length) if known else 0.0
+    # A computed margin is off by at most the share 2 slack of R |w|; weights of zero add nothing.
+    error = 2 * certainty.slack(outcome.kept[outcome.kept != 0])
+    lower = max(0.0, least / length - error) if known else 0.0
     return lower, max(lower, outcome.run.bracket.upper)
 
 
@@ -118,7 +137,7 @@ def convergence_warning(
         f"{name}{why(o.run)}; the hypothesis handed back gets {wrong} of {len(o.rows.train)} "
         f"training rows wrong; {told or o.note}"
         for name, o, wrong in zip(names, outcomes, errors, strict=True)
-        if o.run.reason in ("max_iter", "margin") or (wrong and rounding_error_left(o))
+        if wrong and o.run.reason in ("max_iter", "margin")
     ]
     if not open_ones:
         return None
@@ -126,15 +145,9 @@ def convergence_warning(
     return ". ".join(["Training ended without separating the data", *open_ones, advice]) + "."
 
 
-def rounding_error_left(outcome: Outcome) -> bool:
-    """Whether the hypothesis that made a clean pass was handed back; its errors are rounding."""
-    same = np.array_equal(outcome.kept, outcome.online.W)
-    return outcome.run.reason == "separated" and same
-
-
 def why(run: Run) -> str:
     """How a run ended, in words."""
-    if run.reason == "separated":
+    if run.misled:
         return "some rows are so near to the hyperplane that rounding decides on their side"
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"

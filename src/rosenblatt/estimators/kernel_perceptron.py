@@ -101,7 +101,8 @@ class KernelPerceptron(KernelParameters, Learner):
     margin_bounds_, radius_ : tuple of float, float
         As in :class:`Perceptron`, in the feature space. None for "sigmoid", "precomputed" and
         functions, and for "poly" with a negative coef0 or a broken degree: these may not be inner
-        products of any space. ``min_margin`` does not apply to them either.
+        products of any space. ``min_margin`` does not apply to them either. Kernel values are
+        rounded, and squares of lengths are sums of them: bounds below 1e-7 mean little.
     conflict_ : tuple or None
         Rows that prove that no function of the kernel separates the classes, and their weights;
         with several classes, their rivals too. It is looked for where training ends without

@@ -23,6 +23,7 @@ from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import LinearParameters
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
+from rosenblatt.separability.exact.certainty import correct_signs
 
 SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
@@ -65,7 +66,9 @@ class Perceptron(LinearParameters, Learner):
         The aggressiveness of "pa1" and "pa2".
     form : {"auto", "primal", "dual"}, default="auto"
         Hold weights (primal) or a step for each row and the Gram matrix (dual). Both make the same
-        mistakes. "auto" takes the dual form when there are more features than rows, and few rows.
+        mistakes, and so do dense and sparse rows, as long as sums are exact: they are summed in
+        another order, and rounding may decide the side of a row that is almost on the hyperplane.
+        "auto" takes the dual form when there are more features than rows, and few rows.
     batch_size : int or "all", default=1
         How many rows are judged by one hypothesis before it moves, by their sum.
     keep : {"pocket", "best", "last", "average", "vote"}, default="pocket"
@@ -276,7 +279,9 @@ class Perceptron(LinearParameters, Learner):
     def decision_function(self, X: Any) -> Array:
         """The score w·x + b of each row; with several classes, one for each.
 
-        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class.
+        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. Otherwise the
+        sign of a row's score, or which class leads, is exact, if the row is no longer than those
+        learned from.
         """
         check_is_fitted(self)
         names, X = X, border.matrix_of(X)
@@ -285,8 +290,10 @@ class Perceptron(LinearParameters, Learner):
         if hasattr(self, "hypotheses_"):
             values = self._poll(primal, X.shape[0], self.__dict__)
         else:
-            values = apply(primal, X.shape[0], np.column_stack((self.coef_, self.intercept_)))
+            W = np.column_stack((self.coef_, self.intercept_))
+            values = apply(primal, X.shape[0], W)
             refuse_overflow(values)
+            correct_signs(primal, W, values, self.radius_)
         return values[:, 0] if len(self.classes_) == 2 else values
 
     def _poll(self, primal: Any, n: int, learned: dict[str, Any]) -> Array:

@@ -82,6 +82,10 @@ def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
     run = begin(data.storage, W, rows, plan, radius, state.seen)
     if state.bracket:
         run.bracket = replace(state.bracket, radius=max(radius, state.bracket.radius))
+        run.bracket.roundings = int(state.mistakes.sum())
+    if data.explicit and data.storage is not data.primal:
+        run.bracket.roundings += state.W.size  # of inner products
+        run.bracket.add_up = lambda W: to_primal(data.primal, W[:, : len(rows.y)])
     if isinstance(run.keeper, Average) and state.sums is not None:
         run.keeper.sums = state.sums.copy()
     return run
@@ -101,7 +105,8 @@ def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outco
     if isinstance(run.keeper, Average):
         sums = weights(run.keeper.sums, 0.0)
         kept = last - sums / run.seen  # the same digits in both forms
-    bracket = replace(run.bracket, start=state.bracket.start if state.bracket else state.W)
+    start = state.bracket.start if state.bracket else state.W
+    bracket = replace(run.bracket, start=start, add_up=None)
     mistakes = np.append(state.mistakes, np.array(run.mistakes, np.int64))
     online = Online(last, sums, run.seen, mistakes, bracket)
     log = (

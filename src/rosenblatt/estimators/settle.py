@@ -49,7 +49,9 @@ def learn_first(
     answer = answer_for(data.primal, rows, state.W)
     if is_found(answer):
         return handed_back(data, rows, state, plan, answer)
-    return settled(learn(data, rows, state, plan, rng, watch), answer)
+    outcome = learn(data, rows, state, plan, rng, watch)
+    confirm(outcome.run, outcome.online.W, data, rows)
+    return settled(outcome, answer)
 
 
 def learn_after(
@@ -57,7 +59,8 @@ def learn_after(
 ) -> Outcome:
     """Make plain passes, and decide if they leave the question open."""
     outcome = learn(data, rows, state, plan, rng, watch)
-    if outcome.run.reason not in OPEN and not seems_separated(outcome, data):
+    confirm(outcome.run, outcome.online.W, data, rows)
+    if outcome.run.reason not in OPEN:
         return outcome
     return settled(outcome, answer_for(data.primal, rows, outcome.kept, hardest(outcome.run)))
 
@@ -159,10 +162,14 @@ def answer_to(run: Run, data: Data, rows: Rows) -> Decision | None:
 
 def leaves_open(run: Run, data: Data, rows: Rows) -> bool:
     """Whether a run has not shown, exactly, that the rows can be separated."""
-    strictly = run.reason == "separated" and (rows.boundary == 0 or len(run.W) > 1)
-    return (
-        run.reason is None or run.reason in OPEN or (strictly and errs_exactly(run.W, data, rows))
-    )
+    confirm(run, run.W, data, rows)
+    return run.reason is None or run.reason in OPEN
+
+
+def confirm(run: Run, W: Array, data: Data, rows: Rows) -> None:
+    """Let a run be open whose last hypothesis W separates the rows but for rounding."""
+    if run.reason == "separated" and errs_exactly(W, data, rows):
+        run.reopen()
 
 
 def fewer(outcome: Outcome, data: Data) -> Outcome:
@@ -179,17 +186,9 @@ def fewer(outcome: Outcome, data: Data) -> Outcome:
     return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
 
 
-def seems_separated(outcome: Outcome, data: Data) -> bool:
-    """Whether rows were judged right that may not be, but for rounding."""
-    strictly = outcome.run.reason == "separated" and outcome.is_strict
-    return strictly and errs_exactly(outcome.kept, data, outcome.rows)
-
-
 def errs_exactly(W: Array, data: Data, rows: Rows) -> bool:
     """Whether a hypothesis is not right on every row, exactly."""
-    if len(W) == 1:
-        return bool(len(certainty.doubtful(data.primal, W[0], rows)))
-    return bool(len(certainty.misjudged(data.primal, W, rows, margins(data.primal, W, rows))))
+    return certainty.count_errors(data.primal, W, rows, margins(data.primal, W, rows)) > 0
 
 
 def settled(outcome: Outcome, answer: Decision) -> Outcome:

@@ -1,7 +1,6 @@
 """The border: data come in here, and whatever can be refused of them is refused here."""
 
 import math
-import numbers
 from contextlib import nullcontext
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_consistent_leng
 from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.vectors import SMALLEST_NORMAL, lengths2, pick, store, take
+from rosenblatt.inputs.exact_numbers import is_large, refuse_large, refuse_rounded
 from rosenblatt.inputs.plan import make_rule
 
 GRAM_PRODUCTS = 2**27  # multiplications for a Gram matrix that take a few milliseconds
@@ -68,7 +68,7 @@ def labels_of(y: Any) -> Array:
     """One label for each row."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
-    y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(y, warn=True)
+    y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing
     kind = type_of_target(y, input_name="y")
@@ -80,6 +80,14 @@ def labels_of(y: Any) -> Array:
     if kind not in ("binary", "multiclass"):
         check_classification_targets(y)  # which says what is wrong
     return y
+
+
+def without_mask(y: Any) -> Any:
+    """Nullable booleans and whole numbers of pandas as NumPy has them, if none is missing."""
+    plain = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
+    if plain is None or plain.kind not in "biu" or y.isna().any():
+        return y
+    return y.to_numpy(plain)
 
 
 def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
@@ -128,34 +136,11 @@ def encode_labels(y: Array, classes: Array) -> Array:
     return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
 
 
-def is_large(X: Any) -> bool:
-    """Whether a float is so large that a whole number may have been rounded to it."""
-    values = X.data if sp.issparse(X) else X
-    return values.max(initial=0) >= 2**53 or values.min(initial=0) <= -(2**53)
-
-
-def refuse_large(X: Any) -> None:
-    """Refuse whole numbers that would not be the same in floating point."""
-    columns = [X[name].to_numpy() for name in X.columns] if hasattr(X, "columns") else [X]
-    if any(holds_large(column) for column in columns):
-        raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
-
-
 def validate_exactly(X: Any, y: Any) -> Problem:
     """Validate rows and labels, for a proof about numbers in double precision."""
     problem = validate_data(X, y)
+    refuse_rounded(X)
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
-
-
-def holds_large(X: Any) -> bool:
-    """Whether there are whole numbers that floating point might change."""
-    if sp.issparse(X):
-        X = sp.csr_array(X).data
-    values = np.asarray(X, object if isinstance(X, (list, tuple)) else None)
-    if values.dtype.kind in "iu" and values.size:
-        return max(-int(values.min()), int(values.max())) > 2**53
-    objects = values.flat if values.dtype.kind == "O" else ()
-    return any(isinstance(v, numbers.Integral) and abs(int(v)) > 2**53 for v in objects)
 
 
 def rows_of(primal: Dense | Sparse, y: Array) -> Rows:

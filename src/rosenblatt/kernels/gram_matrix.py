@@ -8,6 +8,7 @@ from scipy.linalg import LinAlgError, solve
 
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array, Gram, Rows
+from rosenblatt.core.threads import one_thread
 from rosenblatt.core.training import Plan
 from rosenblatt.kernels.functions import BLOCK, Kernel
 
@@ -102,6 +103,7 @@ def rescore(storage: Storage, steps: Array) -> Array:
     return total
 
 
+@one_thread  # so that it gives the same digits in every process
 def interpolate(storage: Storage, targets: Array, train: Array) -> Array | None:
     """Steps of the training rows with which their scores are these, by class; None if the kernel
     matrix is singular, but for rounding."""

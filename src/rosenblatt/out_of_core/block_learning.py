@@ -133,8 +133,8 @@ def count_on_block(
         m = margins(storage, W, rows)
         wrong = errs(m, y, rows.boundary)
         errors = int(np.count_nonzero(wrong))
-        if exactly and not errors:
-            errors = len(certainty.misjudged(storage, W, rows, m))
+        if exactly:
+            errors = certainty.count_errors(storage, W, rows, m)
         found.append((cost[wrong].sum(), errors, m.min(), norm2.max()))
     return Count(*np.array(found).reshape(-1, 4).T)
 

@@ -15,6 +15,7 @@ from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.files import abreast, ahead
 
+WIDE = 1_000  # features of a table whose pieces are read one at a time: each column has its buffers
 NO_ROWS = "there are no rows in these blocks"
 
 T = TypeVar("T")
@@ -50,6 +51,7 @@ class Pairs:
         found = [(len(y), np.unique(labels_of(y))) for _, y in pairs]
         if not any(n for n, _ in found):
             raise ValueError(NO_ROWS)
+        refuse_other_columns(X for X, _ in pairs)
         self.pairs, self.stamps = pairs, Stamps()
         self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
         self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]
@@ -64,6 +66,13 @@ class Pairs:
 
     def changes(self) -> list[str]:
         return []
+
+
+def refuse_other_columns(matrices: Iterable[Any]) -> None:
+    """Refuse data frames whose columns are others than those of the first, or in another order."""
+    named = [list(X.columns) for X in matrices if hasattr(X, "columns")]
+    if odd := [names for names in named if names != named[0]]:
+        raise ValueError(f"a block has the columns {odd[0]}, where the first has {named[0]}")
 
 
 def supply_of(blocks: Any) -> Supply:
@@ -104,11 +113,11 @@ class Stream:
     def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
         self.reads += 1
         with ALONE:  # other threads decode
-            if self.supply.pieces:
+            if self.supply.pieces and self.supply.n_features <= WIDE:
                 each = range(self.supply.pieces) if pieces is None else pieces
                 yield from abreast(map(use, self._made(self.supply.numbered([k]))) for k in each)
             else:
-                yield from ahead(map(use, self._made(self.supply.numbered())))
+                yield from ahead(map(use, self._made(self.supply.numbered(pieces))))
         if changed := self.supply.changes():
             raise outdated(changed)
 

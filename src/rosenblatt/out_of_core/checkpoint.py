@@ -116,6 +116,7 @@ def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: st
     whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (progress, "course")
     for part, key in (*whole, (progress.limits.plateau, "plateau")):
         vars(part).update(facts[key])
+    run.bracket.roundings = run.moves
     set_rng(progress.rng, facts["rng"], tensors[name + "rng"])
 
 

@@ -10,9 +10,9 @@ import math
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.out_of_core.block import Block
 from rosenblatt.separability.exact.certainty import TINY, slack
-from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
 from rosenblatt.tables.column_matrix import ByColumn
 
 FEW_HYPOTHESES = 2  # hypotheses; for more of them, rows are worth their making

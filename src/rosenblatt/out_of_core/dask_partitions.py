@@ -14,8 +14,11 @@ from rosenblatt.core.loop import Array
 from rosenblatt.extras import need
 from rosenblatt.inputs.validation import labels_of
 from rosenblatt.out_of_core.block import Block, Task, set_task, stack
-from rosenblatt.out_of_core.block_stream import class_weights_of
+from rosenblatt.out_of_core.block_stream import class_weights_of, refuse_other_columns
 from rosenblatt.tables import Blocks, read
+from rosenblatt.tables.column_selection import ReadOptions
+from rosenblatt.tables.files import find
+from rosenblatt.tables.schema import open_source
 
 T = TypeVar("T")
 Pair = tuple[Any, Any]
@@ -88,7 +91,8 @@ def partition_pairs(X: Any, y: Any) -> list[Any]:
     pair = dask("dask").delayed(lambda X, y: (X, y), pure=True)
     if isinstance(X, list | tuple) and all(isinstance(path, str | Path) for path in X):
         load = dask("dask").delayed(load_part, pure=True)
-        return [load(str(path), y) for path in X]
+        names = dask("dask").delayed(names_in, pure=True)(str(X[0]))
+        return [load(str(path), y, names) for path in X]
     if isinstance(X, Blocks):
         load = dask("dask").delayed(load_pieces, pure=True)
         return [load(X, pieces) for pieces in shared_out(X, len(client_now().nthreads()))]
@@ -112,15 +116,26 @@ def known(*arrays: Any) -> bool:
     return not any(np.isnan(size) for a in arrays for size in a.chunks[0])
 
 
-def load_part(path: str, target: Any) -> Pair:
-    """The numbers and labels in a file."""
-    table = read(path, target)
+def names_in(path: str) -> list[str] | None:
+    """The names of the columns of a file, if it has some."""
+    source = open_source(find(path), ReadOptions())
+    return list(source.names) if source.named else None
+
+
+def load_part(path: str, target: Any, names: list[str] | None) -> Pair:
+    """The numbers and labels in a file, its columns in the order of these names."""
+    table = read(path, names[target] if names and isinstance(target, int) else target)
     if table.told.encoded:
-        names = ", ".join(table.told.encoded)
+        texts = ", ".join(table.told.encoded)
         raise ValueError(
-            f"{path} has columns of text, which partitions may encode each in its way: {names}"
+            f"{path} has columns of text, which partitions may encode each in its way: {texts}"
         )
-    return table.X, table.y
+    if names is None:
+        return table.X, table.y
+    wanted, found = [name for name in names if name != table.target], list(table.feature_names)
+    if lost := [name for name in wanted if name not in found]:
+        raise ValueError(f"{path} has no column {lost[0]!r}, which the first file has")
+    return table.X[:, [found.index(name) for name in wanted]], table.y
 
 
 def shared_out(blocks: Blocks, workers: int) -> list[list[int]]:
@@ -142,14 +157,17 @@ def load_pieces(blocks: Blocks, pieces: list[int]) -> Pair:
 
 def by_partition(function: Callable[[Any], Array], X: Any, classes: int, dtype: Any) -> Any:
     """What a function says of the rows of each partition, as a collection."""
+    nothing = np.empty((0,) if classes == 2 else (0, classes), dtype)
+
+    def said(rows: Any) -> Array:
+        return function(rows) if len(rows) else nothing
+
     if not hasattr(X, "rechunk"):
-        return X.map_partitions(
-            function, meta=np.empty((0,) if classes == 2 else (0, classes), dtype)
-        )
+        return X.map_partitions(said, meta=nothing)
     X = X.rechunk({1: -1})
     if classes == 2:
-        return X.map_blocks(function, dtype=dtype, drop_axis=1)
-    return X.map_blocks(function, dtype=dtype, chunks=(X.chunks[0], (classes,)))
+        return X.map_blocks(said, dtype=dtype, drop_axis=1)
+    return X.map_blocks(said, dtype=dtype, chunks=(X.chunks[0], (classes,)))
 
 
 # -- The cluster -----------------------------------------------------------------------------------
@@ -211,6 +229,7 @@ def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
     if not full:
         raise ValueError("there are no rows in these partitions")
     loaded, found = [loaded[k] for k in full], [found[k] for k in full]
+    refuse_other_columns(f.head for f in found)
     classes, place = np.unique(np.concatenate([f.labels for f in found]), return_inverse=True)
     counts = np.bincount(place, np.concatenate([f.counts for f in found]))
     weights = class_weights_of(params["class_weight"], classes, counts)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.core.keepers import Average
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.training import Plan, Run
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish
@@ -46,10 +47,13 @@ def carry_out(
         answers |= decide_after(runs, source, answers)
     searches = model.settle == "auto" and plan.keep == "pocket"
     found = searched(runs, answers, source) if searches else {}
-    outcomes, counts = collect_outcomes(runs, answers, states, plan, source, found)
-    if not unsettled and (lost := lost_in_rounding(outcomes, counts)):
+    outcomes, counts, last = collect_outcomes(runs, answers, states, plan, source, found)
+    lost = lost_in_rounding(outcomes, last)
+    for k in lost:
+        runs[k].reopen()
+    if lost and not unsettled:
         answers |= {k: answer_on(source, k, runs[k].W) for k in lost}
-        outcomes, counts = collect_outcomes(runs, answers, states, plan, source)
+        outcomes, counts, _ = collect_outcomes(runs, answers, states, plan, source)
     factors = scales(outcomes).tolist()
     counts = [c._replace(least=c.least * f) for c, f in zip(counts, factors, strict=True)]
     adopt(model, source.head, task, on_one_scale(outcomes), counts)
@@ -94,13 +98,10 @@ def searched(
     return found
 
 
-def lost_in_rounding(outcomes: list[Outcome], counts: list[Count]) -> list[int]:
+def lost_in_rounding(outcomes: list[Outcome], last: list[Count]) -> list[int]:
     """The runs that ended with a hypothesis that only seemed to get every row right."""
-    return [
-        k
-        for k, (o, count) in enumerate(zip(outcomes, counts, strict=True))
-        if o.run.reason == "separated" and o.is_strict and count.errors[0]
-    ]
+    ended = [o.run.reason == "separated" and not o.settled for o in outcomes]
+    return [k for k, count in enumerate(last) if ended[k] and count.errors[0]]
 
 
 def collect_outcomes(
@@ -110,13 +111,17 @@ def collect_outcomes(
     plan: Plan,
     source: RowSource,
     found: dict[int, list[Array]] | None = None,
-) -> tuple[list[Outcome], list[Count]]:
-    """What each run hands back, or a better hypothesis that was found: one look at all rows."""
+) -> tuple[list[Outcome], list[Count], list[Count]]:
+    """What each run hands back, or a better hypothesis that was found: one look at all rows.
+
+    Counted are what is handed back and, of runs that ended with a clean pass, the last hypothesis.
+    """
     task, given = source.task, [hypotheses_of(run, answers.get(k)) for k, run in enumerate(runs)]
     met = [len(each) for each in given]
     given = [each + (found or {}).get(k, []) for k, each in enumerate(given)]
-    counts = assess(source.each, given, exactly=True)
-    best = [int(np.argmin(count.cost)) for count in counts]
+    ends = [each + unseen_last(run) for each, run in zip(given, runs, strict=True)]
+    counts = assess(source.each, ends, exactly=True)
+    best = [int(np.argmin(c.cost[: len(g)])) for c, g in zip(counts, given, strict=True)]
     everyone = np.broadcast_to(np.uint32(0), source.n)  # for their number
     outcomes = []
     for k, (run, state) in enumerate(zip(runs, states, strict=True)):
@@ -126,7 +131,16 @@ def collect_outcomes(
         outcome = settled(outcome, answers[k]) if k in answers else outcome
         outcome = outcome._replace(settled=outcome.settled or best[k] >= met[k])
         outcomes.append(outcome._replace(rows=rows._replace(train=everyone)))
-    return outcomes, [count.one(b) for count, b in zip(counts, best, strict=True)]
+    last = [count.one(len(count.cost) - 1) for count in counts]
+    return outcomes, [count.one(b) for count, b in zip(counts, best, strict=True)], last
+
+
+def unseen_last(run: Run) -> list[Array]:
+    """The last hypothesis of a run that seems to have separated the rows, and hands back another.
+
+    All others hand the last one back.
+    """
+    return [run.W] if run.reason == "separated" and isinstance(run.keeper, Average) else []
 
 
 def hypotheses_of(run: Run, answer: Answer | PairConflict | None) -> list[Array]:

@@ -88,6 +88,7 @@ def blend(run: Run, visits: list[Visit], mix: str) -> float:
         run.W[:] = sum(m * part.W for m, part in zip(mu, parts, strict=True))
         travelled = zip(mu.tolist(), (part.bracket.travelled for part in parts), strict=True)
         run.bracket.travelled = sum(m * length for m, length in travelled)
+        run.bracket.roundings += int(moves.sum()) + 2 * (len(parts) - 1)
     run.bracket.radius = max(part.bracket.radius for part in parts)
     if isinstance(run.keeper, Average):
         add_up(run, run.keeper, visits, before)

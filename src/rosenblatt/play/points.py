@@ -11,6 +11,10 @@ from rosenblatt import datasets
 from rosenblatt.core.loop import Array
 from rosenblatt.play.requests import FEATURES, LETTERS, POINTS, Refused, Sample, check_points
 from rosenblatt.tables import read
+from rosenblatt.tables.delimited_text import examine
+from rosenblatt.tables.files import find
+
+COLUMNS_READ = 8 * FEATURES  # the most of a table that is read, to count its features
 
 # A line has the first class above it, the second below, and three points of both on it.
 TOUCHING = (
@@ -83,13 +87,15 @@ def from_table(text: str) -> Sample:
         path = Path(folder) / "table.csv"
         path.write_text(text, encoding="utf-8")
         try:
-            table = read(path)
+            columns = len(examine(find(path)).names)
+            table = read(path) if columns <= COLUMNS_READ else None
         except (ValueError, OSError) as error:
             raise Refused(str(error).replace(f"{folder}/", "")) from None
+    if table is None:
+        raise too_large(f"has {columns:,} columns")
     n, d = table.X.shape
     if n > POINTS or d > FEATURES:
-        told = f"the table is {n:,} × {d:,}; the playground takes {POINTS:,} × {FEATURES} at most"
-        raise Refused(told, code="points")
+        raise too_large(f"is {n:,} × {d:,}")
     X = table.X.toarray() if sp.issparse(table.X) else np.asarray(table.X, float)
     labels, codes = np.unique(table.y, return_inverse=True)
     if len(labels) != 2:
@@ -97,6 +103,12 @@ def from_table(text: str) -> Sample:
         raise Refused(told, code="one_class")
     features = [name[:LETTERS] for name in table.feature_names]
     return check_points("points", X.tolist(), (2 * codes - 1).tolist(), named(labels), features)
+
+
+def too_large(size: str) -> Refused:
+    """Say that a table is too large for the page."""
+    told = f"the table {size}; the playground takes {POINTS:,} × {FEATURES} at most"
+    return Refused(told, code="points")
 
 
 def named(labels: Array) -> list[str]:

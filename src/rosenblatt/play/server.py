@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rosenblatt.play.access_control import Guard, ServerAddress, read_body, refusal
+from rosenblatt.play.connection import TimedConnection
 from rosenblatt.play.process_pool import Busy, Gone, Pool, TooLong
 from rosenblatt.play.requests import Refused
 
@@ -141,6 +142,7 @@ def serve(door: ServerAddress, sock: socket.socket) -> None:
         access_log=False,
         server_header=False,
         ws="none",
+        http=TimedConnection,
         timeout_graceful_shutdown=1,
     )
     Server(config, pool).run(sockets=[sock])

@@ -56,7 +56,6 @@ FIELDS: dict[str, Callable[[Any], bool]] = {
     "n_samples": is_count,
     "n_features": is_count,
     "sha256": lambda value: type(value) is str,
-    "margin": math.isfinite,
     "reason": lambda value: value is None or type(value) is str,
 }
 
@@ -76,9 +75,10 @@ class Certificate:
     conflict : Clash, PairClash or None
         Its `rows` and `weights`, where the verdict is touching or overlapping; with several classes
         also the `rivals`, a class for each row that it cannot lead.
-    margin : float
+    margin : float or None
         The geometric margin of the separator, in the space of x: the distance of the nearest row
-        from it; 0 where there is none.
+        from it; 0 where there is none. It is no part of the proof, and not written to JSON: None
+        for a certificate that was read.
     reason : str or None
         What is missing, where the verdict is undecided.
     fit_intercept, classes, n_samples, n_features, sha256
@@ -102,7 +102,7 @@ class Certificate:
     sha256: str
     separator: Hyperplane | LinearMachine | None = None
     conflict: ConflictWeights | PairConflictWeights | None = None
-    margin: float = 0.0
+    margin: float | None = field(default=None, compare=False)
     reason: str | None = None
     proof: str = "exact"
     hashed: str | None = None
@@ -123,7 +123,6 @@ class Certificate:
             "n_samples": self.n_samples,
             "n_features": self.n_features,
             "sha256": self.sha256,
-            "margin": self.margin,
         }
         if self.hashed:
             fields["hash"] = self.hashed
@@ -182,7 +181,8 @@ class Certificate:
             if {part for part in PARTS if fields.get(part)} != parts_of(fields):
                 raise ValueError("its parts are not those of its verdict")
             fields |= {"classes": tuple(fields["classes"]), "_data": None}
-            fields |= {"margin": float(fields.get("margin", 0))}
+            if not math.isfinite(fields.pop("margin", 0)):  # of an earlier version, and not proved
+                raise ValueError("its margin is malformed")
             if wrong := [name for name, right in FIELDS.items() if not right(fields.get(name))]:
                 raise ValueError(f"its {wrong[0]} is malformed")
             return cls(**fields)

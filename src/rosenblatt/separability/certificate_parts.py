@@ -92,10 +92,8 @@ def sentence(c: Any) -> str:
 
 def of_two_classes(c: Any) -> str:
     if c.conflict is None:
-        return (
-            f"separable: a hyperplane has all {c.n_samples} rows on their sides; "
-            f"the nearest is {c.margin:.3g} away"
-        )
+        nearest = "" if c.margin is None else f"; the nearest is {c.margin:.3g} away"
+        return f"separable: a hyperplane has all {c.n_samples} rows on their sides{nearest}"
     rows = listed(c.conflict.rows)
     clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
     if len(c.conflict.rows) == 1:
@@ -107,9 +105,10 @@ def of_two_classes(c: Any) -> str:
 
 def of_several_classes(c: Any) -> str:
     if c.conflict is None:
+        told = f"; the smallest distance from a border is {c.margin or 0:.3g}"
         return (
             f"separable: a linear machine has the own class of all {c.n_samples} rows lead "
-            f"every other; the smallest distance from a border is {c.margin:.3g}"
+            f"every other{'' if c.margin is None else told}"
         )
     rows = listed(sorted(set(c.conflict.rows)))
     clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"

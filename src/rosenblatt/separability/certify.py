@@ -29,7 +29,7 @@ from rosenblatt.separability.feature_spaces import (
     in_space,
     prove_independent,
 )
-from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of
+from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of, text_of
 from rosenblatt.separability.proofs import Proof, prove
 from rosenblatt.separability.several_classes.kesler_construction import (
     machine_margin,
@@ -192,7 +192,7 @@ class About(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """The labels as text."""
-        return tuple(str(label) for label in self.classes.tolist())
+        return tuple(map(text_of, self.classes.tolist()))
 
     def certificate(
         self,

@@ -10,6 +10,7 @@ from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.loop import Array
+from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.parameters import number as checked
 from rosenblatt.inputs.validation import Problem, binary_problem, class_factors, validate_data
 from rosenblatt.progress import bar, unreported
@@ -21,7 +22,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
     used,
     whole,
 )
-from rosenblatt.separability.fingerprint import fingerprint
+from rosenblatt.separability.fingerprint import fingerprint, text_of
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,7 @@ def fewest_mistakes(
     """
     checked("effort", effort, 0)
     problem = validate_data(X, y, sample_weight)
+    refuse_rounded(X)
     problem = problem._replace(X=problem.X.astype(np.float64, copy=False))
     counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
     counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
@@ -210,7 +212,7 @@ def prove(problem: Problem, counting: Counting, weighted: bool) -> MistakesCerti
     held, best = counting.collection, counting.best
     place = {k: i for i, k in enumerate(sorted(used(held.tree)))}
     conflicts = [held.conflicts[k] for k in place]
-    classes = tuple(str(label) for label in problem.classes.tolist())
+    classes = tuple(map(text_of, problem.classes.tolist()))
     ratios = [Fraction(x) for x in best.w.tolist()]
     weights = [Fraction(c) for c in counting.rows.cost.tolist()] if weighted else None
     told = [classes[k] for k in problem.codes.tolist()] + [text(x) for x in weights or ()]

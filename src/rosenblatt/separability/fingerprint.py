@@ -50,6 +50,11 @@ class Fingerprint:
         return self.digest.hexdigest()
 
 
+def text_of(label: Any) -> str:
+    """A label as it is hashed: -0.0 as 0.0."""
+    return str(label + 0.0 if isinstance(label, float) else label)
+
+
 def form_of(X: Any) -> str | None:
     """What the hash of a table is over: of a large sparse one, the numbers that are not zero."""
     return NONZERO if sp.issparse(X) and X.shape[0] * X.shape[1] > MOST_DENSE else None

@@ -31,6 +31,7 @@ from rosenblatt.checker import (
 )
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
+from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.validation import canonical
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
@@ -44,7 +45,7 @@ from rosenblatt.separability.feature_spaces import (
     row_keys,
     verdict_of,
 )
-from rosenblatt.separability.fingerprint import Fingerprint
+from rosenblatt.separability.fingerprint import Fingerprint, text_of
 from rosenblatt.separability.proofs import outside
 from rosenblatt.separability.several_classes.row_pairs import (
     Machine,
@@ -118,7 +119,8 @@ class RowAccess(NamedTuple):
 
 
 def doubles_of(X: Any) -> Any:
-    """A matrix of doubles, dense or CSR."""
+    """A matrix of doubles, dense or CSR; numbers that would be others are refused."""
+    refuse_rounded(X)
     if sp.issparse(X):
         return canonical(sp.csr_array(X, dtype=float))
     X = X.to_numpy() if hasattr(X, "to_numpy") else X
@@ -128,11 +130,11 @@ def doubles_of(X: Any) -> Any:
 def codes_of(y: Any, classes: list[str]) -> Array:
     """The class of each row, as a position, by the text of its label."""
     y = np.asarray(y)
-    y = np.array([str(label) for label in y.tolist()]) if y.dtype == object else y
+    y = np.array([text_of(label) for label in y.tolist()]) if y.dtype == object else y
     labels, place = np.unique(y, return_inverse=True)
-    names = [str(label) for label in labels.tolist()]
+    names = [text_of(label) for label in labels.tolist()]
     require(set(names) <= set(classes), CLASSES)
-    return np.array([classes.index(name) for name in names], np.int32)[place]
+    return np.array([classes.index(each) for each in names], np.int32)[place]
 
 
 # -- Checks ----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from rosenblatt.tables.files import File
 from rosenblatt.tables.formats import RowFile, rows_at_once
 
 WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
+BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decoded
 
 
 @dataclass
@@ -95,7 +96,7 @@ class Parquet:
                 self._place(part),
                 metadata=self._footer(part),
                 read_dictionary=self.texts,
-                buffer_size=2**16,
+                buffer_size=min(2**16, max(2**12, BUFFER_BYTES // len(self.names))),
                 pre_buffer=False,
             )
         if lost := set(self.names) - set(file.schema_arrow.names):

@@ -12,9 +12,17 @@ from fractions import Fraction
 import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
-from rosenblatt.core.vectors import margins, matrix, pick, take
+from rosenblatt.core.vectors import (
+    SMALLEST_NORMAL,
+    UNIT_ROUNDOFF,
+    errs,
+    first_leads,
+    margins,
+    matrix,
+    pick,
+    take,
+)
 from rosenblatt.separability.exact import compensated_products
-from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.rational import (
     Rational,
     common,
@@ -26,6 +34,7 @@ from rosenblatt.separability.exact.rational import (
 
 TINY = 1e-300  # more than what underflow can hide of a sum of products; a divisor is at least this
 SHORTEST, LONGEST = 1e-140, 1e140  # rows whose products neither vanish nor overflow
+SHORT = 2.0**-10  # of multiples of this, sums of products are exact up to 2**53 of its squares
 MOST_EXACT = 20_000  # rows looked at exactly, if that finds some
 NUMBERS_JUDGED, SPARSE_ROWS_JUDGED = 2**20, 256  # numbers, or sparse rows, looked at together
 
@@ -184,20 +193,79 @@ def closest(primal: Primal, w: Array, rows: Rows, i: Array, ratios: Sequence[Fra
     return rounded(min(y * exact_dot(x, ratios) for x, y in signed))
 
 
-def misjudged(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:
-    """The training rows that err although their computed margins say otherwise."""
+def count_errors(primal: Primal, W: Array, rows: Rows, margins: Array) -> int:
+    """The training rows that W gets wrong, given its computed margins.
+
+    That there are none is exact, and so is that there are some. If a row errs beyond doubt, the
+    others are counted as computed.
+    """
+    wrong = errs(margins, pick(rows.y, rows.train), rows.boundary)
+    near = in_doubt(primal, W, rows, margins)
+    computed = int(np.count_nonzero(wrong))
+    if computed > np.count_nonzero(wrong[near]):
+        return computed
+    near = near[np.argsort(~wrong[near], kind="stable")]
+    for k in range(0, len(near), MOST_EXACT):
+        if found := len(err_exactly(primal, W, rows, rows.train[near[k : k + MOST_EXACT]])):
+            return max(found, computed)
+    return 0
+
+
+def in_doubt(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:
+    """The places of the training rows whose computed margins may have the wrong sign."""
     top = float(np.abs(W).max()) or 1.0
     error = 2 * slack(W[0]) * float(np.linalg.norm(W / top)) * top
     lengths2 = pick(rows.norm2, rows.train)
-    near = np.flatnonzero(~(margins > error * math.sqrt(lengths2.max()) + TINY))
-    i = rows.train[near[~(margins[near] > error * np.sqrt(lengths2[near]) + TINY)]]
-    leads = [
-        lead(s, y) for s, y in zip(exact_scores(primal, W, i), rows.y[i].tolist(), strict=True)
-    ]
-    wrong = [
-        m < 0 or (m == 0 and y != rows.boundary) for m, y in zip(leads, rows.y[i], strict=True)
-    ]
+    near = np.flatnonzero(~(np.abs(margins) > error * math.sqrt(lengths2.max()) + TINY))
+    near = near[~(np.abs(margins[near]) > error * np.sqrt(lengths2[near]) + TINY)]
+    return near[rounded_scores(primal, W, rows.train[near])]
+
+
+@np.errstate(over="ignore")
+def rounded_scores(primal: Primal, W: Array, i: Array) -> Array:
+    """Whether scores of rows may have been rounded.
+
+    Those of the hypothesis zero are not, nor sums of short numbers, in whatever order.
+    """
+    rounded = np.full(len(i), bool(W.any()))
+    if not rounded.any() or not np.isfinite(W).all() or not is_short(W).all():
+        return rounded
+    for block, Z, columns in in_blocks(primal, i):
+        largest = (np.abs(Z) @ np.abs(W[:, columns]).T).max(axis=1)
+        rounded[block] = ~(is_short(Z).all(axis=1) & (largest < 2.0**53 * SHORT**2))
+    return rounded
+
+
+def is_short(values: Array) -> Array:
+    """Which numbers are whole multiples of SHORT."""
+    return np.asarray(np.rint(values / SHORT) * SHORT == values)
+
+
+def err_exactly(primal: Primal, W: Array, rows: Rows, i: Array) -> Array:
+    """Those of the rows i that W gets wrong, exactly."""
+    y = rows.y[i].tolist()
+    leads = [lead(s, own) for s, own in zip(exact_scores(primal, W, i), y, strict=True)]
+    wrong = [m < 0 or (m == 0 and own != rows.boundary) for m, own in zip(leads, y, strict=True)]
     return i[np.array(wrong, bool)]
+
+
+def correct_signs(primal: Primal, W: Array, f: Array, radius: float) -> None:
+    """Give the scores f of rows no longer than the radius the signs that they have exactly.
+
+    Of several hypotheses, the one that leads exactly leads. A score keeps its size, which is then
+    no more than rounding.
+    """
+    error = slack(W[0]) * float(np.linalg.norm(W)) * radius + TINY
+    near = np.flatnonzero((np.abs(f[:, 0]) if len(W) == 1 else first_leads(f)) <= 2 * error)
+    near = near[rounded_scores(primal, W, near)][:MOST_EXACT]
+    for i, exact in zip(near, exact_scores(primal, W, near), strict=True):
+        if len(W) == 1:
+            sign = (exact[0] > 0) - (exact[0] < 0)
+            f[i] = sign * max(abs(f[i, 0]), SMALLEST_NORMAL)
+        else:
+            highest = f[i].max()
+            f[i] = np.minimum(f[i], np.nextafter(highest, -np.inf))
+            f[i, [s == max(exact) for s in exact]] = highest
 
 
 def lead(scores: list[int], y: int) -> int:

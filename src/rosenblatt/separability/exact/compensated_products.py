@@ -9,8 +9,8 @@ import numpy as np
 
 from rosenblatt.core.jit import to_the_letter
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import UNIT_ROUNDOFF
 
-UNIT_ROUNDOFF = np.finfo(float).eps / 2
 FLOOR = 2.0**-960  # times ε², it is more than underflow takes from a weight
 SPLIT = 2.0**27 + 1  # halves a float into two of 26 bits (Dekker 1971)
 

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.exact.compensated_products import UNIT_ROUNDOFF
+from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.rational import common, product, whole_rows
 
 MOST_NAMED = 8  # rows in a message

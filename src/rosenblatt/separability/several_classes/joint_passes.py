@@ -15,7 +15,7 @@ from rosenblatt.core.vectors import margins, store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.answers import Conflict, Separator
 from rosenblatt.separability.decide import initial_passes
-from rosenblatt.separability.exact.certainty import misjudged
+from rosenblatt.separability.exact.certainty import count_errors
 from rosenblatt.separability.exact.contradictions import find_contradictions
 
 
@@ -49,5 +49,5 @@ def find_without_pairs(
     run = initial_passes(primal, rows, k)
     if run.reason != "separated" or not np.isfinite(run.W).all():
         return None
-    wrong = misjudged(primal, run.W, rows, margins(primal, run.W, rows))
-    return None if len(wrong) else Separator(run.W)
+    wrong = count_errors(primal, run.W, rows, margins(primal, run.W, rows))
+    return None if wrong else Separator(run.W)

@@ -1,0 +1,66 @@
+"""Numbers that would not be the same in floating point, which proofs are not about."""
+
+import numbers
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+
+def is_large(X: Any) -> bool:
+    """Whether a float is so large that a whole number may have been rounded to it."""
+    values = X.data if sp.issparse(X) else X
+    return values.max(initial=0) >= 2**53 or values.min(initial=0) <= -(2**53)
+
+
+def refuse_large(X: Any) -> None:
+    """Refuse whole numbers that would not be the same in floating point."""
+    if any(holds_large(column) for column in columns_of(X)):
+        raise ValueError("X holds whole numbers beyond 2**53, which floating point would change")
+
+
+def holds_large(X: Any) -> bool:
+    """Whether there are whole numbers that floating point might change."""
+    if sp.issparse(X):
+        X = sp.csr_array(X).data
+    values = np.asarray(X, object if isinstance(X, (list, tuple)) else None)
+    if values.dtype.kind in "iu" and values.size:
+        return max(-int(values.min()), int(values.max())) > 2**53
+    objects = values.flat if values.dtype.kind == "O" else ()
+    return any(isinstance(v, numbers.Integral) and abs(int(v)) > 2**53 for v in objects)
+
+
+def refuse_rounded(X: Any) -> None:
+    """Refuse numbers that would not be the same in double precision, and are no text of a file."""
+    if type(X) is np.ndarray and X.dtype in (np.float64, np.float32):
+        return
+    refuse_large(X)
+    changed = (v for column in columns_of(X) for v in wide_numbers(column) if is_rounded(v))
+    if (first := next(changed, None)) is not None:
+        raise ValueError(f"X holds {first!r}, which double precision would change")
+
+
+def columns_of(X: Any) -> list[Any]:
+    """The columns of a data frame, or of rows held by column; otherwise all numbers at once."""
+    if hasattr(X, "columns") and hasattr(X, "to_numpy"):
+        return [X[name].to_numpy() for name in X.columns]
+    return getattr(X, "columns", [X])
+
+
+def wide_numbers(X: Any) -> Any:
+    """The numbers that may be wider than doubles."""
+    values = sp.csr_array(X).data if sp.issparse(X) else X
+    values = np.asarray(values, object if isinstance(X, (list, tuple)) else None)
+    wide = values.dtype.kind == "O" or values.dtype == np.longdouble
+    return values.flat if wide else ()
+
+
+def is_rounded(v: Any) -> bool:
+    """Whether a number is not the same in double precision."""
+    if isinstance(v, float) or not isinstance(v, numbers.Real | Decimal) or v != v:
+        return False
+    try:
+        return bool(float(v) != v)
+    except OverflowError:
+        return True
