@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import KernelPerceptron, certify, datasets
+from rosenblatt.kernels import cholesky
 from rosenblatt.separability.exact.monomials import exact_product, monomials
 
 
@@ -114,3 +115,16 @@ def test_what_double_precision_cannot_hold_is_not_called_separated():
     assert not model.converged_
     with pytest.warns(ConvergenceWarning, match="which more passes would find"):
         KernelPerceptron("rbf", 3.0, max_iter=1, keep="average").fit(X, y)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 60])
+def test_the_factor_solves_what_linear_algebra_solves(n):
+    rng = np.random.RandomState(n)
+    A = rng.randn(n, n)
+    A, B = A @ A.T + np.eye(n), rng.randn(n, 3)
+    L, X = A.copy(), B.copy()
+    assert cholesky.factor(L)
+    cholesky.substitute(L, X)
+    np.testing.assert_allclose(np.tril(L), np.linalg.cholesky(A), atol=1e-10)
+    np.testing.assert_allclose(X, np.linalg.solve(A, B), atol=1e-8)
+    assert not cholesky.factor(A - 2 * np.linalg.eigvalsh(A)[-1] * np.eye(n))

@@ -13,7 +13,7 @@ from rosenblatt.kernels.gram_matrix import interpolate, rescore
 from rosenblatt.kernels.separability import ENOUGH_PASSES, decide_kernel
 from rosenblatt.separability.answers import Separator
 
-MOST_SOLVED = 5000  # rows, for which one linear system is solved
+MOST_SOLVED = 2000  # rows, for which one linear system is solved
 TOO_FINE = "some function of this kernel separates them, but its steps are beyond double precision"
 
 

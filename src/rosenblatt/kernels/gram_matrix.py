@@ -4,12 +4,11 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.linalg import LinAlgError, solve
 
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array, Gram, Rows
-from rosenblatt.core.threads import one_thread
 from rosenblatt.core.training import Plan
+from rosenblatt.kernels import cholesky
 from rosenblatt.kernels.functions import BLOCK, Kernel
 
 Storage = Gram | Cache
@@ -103,13 +102,14 @@ def rescore(storage: Storage, steps: Array) -> Array:
     return total
 
 
-@one_thread  # so that it gives the same digits in every process
 def interpolate(storage: Storage, targets: Array, train: Array) -> Array | None:
     """Steps of the training rows with which their scores are these, by class; None if the kernel
     matrix is singular, but for rounding."""
-    steps, K = np.zeros(targets.shape), gram_rows(storage, train)[:, train]
-    try:
-        steps[:, train] = solve(K, targets[:, train].T, assume_a="pos").T
-    except LinAlgError:
+    K = np.ascontiguousarray(gram_rows(storage, train)[:, train])
+    if not cholesky.factor(K):
         return None
+    found = np.ascontiguousarray(targets[:, train].T)
+    cholesky.substitute(K, found)
+    steps = np.zeros(targets.shape)
+    steps[:, train] = found.T
     return steps

@@ -35,6 +35,7 @@ from rosenblatt.separability.floating_point.squared_slacks import least_slack, s
 from rosenblatt.separability.floating_point.working_set import common_frame, sample, unit
 
 ROUNDED_AWAY = 1e-12  # what is left of a number by rounding
+MOST_ROWS = 2**17  # in a frame of which there is one copy, and another of those not in conflict
 MOST_FIXED = 500  # rows on which a hypothesis is made to vanish exactly, by one solution
 
 
@@ -72,12 +73,16 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
 def by_nearest_points(table: SignedRows, conflict: Conflict) -> Face | None:
     """The whole face at once, as floating point sees it, if exact arithmetic agrees."""
     primal, rows = table.primal, table.rows
+    if len(rows.train) > MOST_ROWS:
+        return None
     basis = conflict.basis
     if basis is None and in_range(pick(rows.norm2, rows.train)):
         basis = common_frame(primal, rows, rows.train)
     if basis is None:
         return None
     Z, sizes = unit(take(primal, rows.train) * rows.y[rows.train, None] @ basis)
+    if not np.isfinite(Z).all():
+        return None
     face = minimal_face(Z, np.searchsorted(rows.train, conflict.rows))
     members = rows.train[face.rows]
     minor = independent(residues(table.floats(members)))
