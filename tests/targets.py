@@ -23,6 +23,8 @@ DECIDING = [
     "separability/test_certify.py",
     "separability/test_decide.py",
     "separability/several_classes",
+    "separability/test_facial_reduction.py",
+    "separability/test_feature_spaces.py",
     "separability/test_max_margin.py",
     "estimators/test_settle.py",
     "test_numbers.py",

@@ -178,9 +178,10 @@ def test_each_class_against_the_rest():
 def test_settled_classes_have_one_scale(learn):
     """Lengths of 18 beside 0.16 made the longest hypothesis win, whatever the row."""
     X, y = load_digits(return_X_y=True)
-    model = learn(Perceptron(multi_class="ovr"), X, y)
+    X, y = X[:500], y[:500]
+    model = learn(Perceptron(multi_class="ovr", settle="first"), X, y)
     lengths = np.linalg.norm(np.column_stack((model.coef_, model.intercept_)), axis=1)
-    assert lengths.max() <= 4 * lengths.min()
+    assert lengths.max() <= 2 * lengths.min()
     assert model.score(X, y) > 0.98
     for c in range(10):
         alone = Perceptron(settle="first").fit(X, y == c)
