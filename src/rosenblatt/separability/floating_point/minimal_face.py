@@ -9,7 +9,7 @@ are left.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import null_space
+from scipy.linalg import LinAlgError, null_space
 from scipy.optimize import nnls
 
 from rosenblatt.core.loop import Array
@@ -60,6 +60,6 @@ def positive_weights(Z: Array) -> Array:
     """Weights with which rows add up to about zero, none below 1; zeros, if none are found."""
     try:
         more, _ = nnls(Z.T, -Z.sum(axis=0), maxiter=10 * len(Z))
-    except RuntimeError:  # it did not end
+    except (RuntimeError, LinAlgError):  # it did not end, or met a singular matrix
         return np.zeros(len(Z))
     return np.asarray(1 + more)
