@@ -4,6 +4,8 @@ Whatever is fast on blocks is compared with rows in memory: verdict by verdict, 
 every proof on the rows themselves.
 """
 
+from concurrent.futures import ThreadPoolExecutor
+
 import dask.array as da
 import numpy as np
 import pyarrow as pa
@@ -12,7 +14,7 @@ import pytest
 import scipy.sparse as sp
 from separability.test_verify import write
 
-from rosenblatt import Perceptron, certify, checker, fit_blocks, scan, verify
+from rosenblatt import KernelPerceptron, Perceptron, certify, checker, fit_blocks, scan, verify
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
 from rosenblatt.dask import DaskPerceptron, local_client
 from rosenblatt.separability.exact.confirmation import cancels
@@ -220,4 +222,30 @@ def test_images_with_rare_pixels_touch(rare, verdict):
     X, y = rare_pixels(3000, 560, rare)
     found = certify(X, y)
     assert found.verdict == verdict
+    assert verify(found, X, y)
+
+
+# -- Kernels ---------------------------------------------------------------------------------------
+
+
+def test_one_solve_of_many_rows_gives_the_same_digits_in_every_thread():
+    X, y = np.random.default_rng(0).standard_normal((1800, 6)), np.arange(1800) % 2
+
+    def solved(_):
+        model = KernelPerceptron("rbf", 1.0, max_iter=1).fit(X, y)
+        return model.stop_reason_, model.dual_coef_.tobytes()
+
+    alone = solved(0)
+    assert alone[0] == "separated"
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(solved, range(2))) == [alone] * 2
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_one_pair_of_equal_rows_among_many_is_found_for_any_kernel(form):
+    X, y = rows_of("separable", 200_000, 20, 3)
+    assert certify(form(X), y, kernel="rbf").verdict == "separable"
+    X[150_000], y[150_000] = X[7], -y[7]
+    found = certify(form(X), y, kernel="rbf")
+    assert (found.verdict, found.conflict.rows) == ("touching", [7, 150_000])
     assert verify(found, X, y)

@@ -55,7 +55,7 @@ def verify(certificate, X, y):
     require(are_classes(classes, c) and sorted(classes) == labels, "the classes are not the labels")
     X = [[int(v) if v.is_integer() else Fraction(v) for v in x] for x in X]
     own = [classes.index(label) for label in y]
-    if is_independent(c.get("kernel")):
+    if c.get("kernel") in INDEPENDENT:
         return check_distinct(c, X, own)
     X = [features(x, c.get("kernel")) + [1] * one for x in X]
     Z = [z for x, k in zip(X, own, strict=True) for z in pairs(x, k, len(classes))]
@@ -81,7 +81,7 @@ def features(x, kernel):
     """The monomials of a row, where the kernel is polynomial."""
     if not kernel:
         return x
-    require(n_monomials(len(x), kernel) <= MOST_MONOMIALS, "the kernel has too many monomials")
+    require(can_be_written(len(x), kernel), "the kernel has too many monomials")
     sizes = range(1 if kernel["lower"] else kernel["degree"], kernel["degree"] + 1)
     powers = (p for size in sizes for p in combinations_with_replacement(range(len(x)), size))
     return [math.prod(x[j] for j in p) for p in powers]
@@ -91,6 +91,11 @@ def n_monomials(d, kernel):
     """The number of monomials of d features."""
     last = kernel["degree"]
     return math.comb(d + last, last) - 1 if kernel["lower"] else math.comb(d + last - 1, last)
+
+
+def can_be_written(d, kernel):
+    """Whether the monomials of d features are few, with those of lower degrees."""
+    return n_monomials(d, kernel | {"lower": True}) <= MOST_MONOMIALS
 
 
 def pairs(x, own, k):
@@ -126,18 +131,12 @@ def claim(certificate):
     return c
 
 
-def is_independent(kernel):
-    """Whether distinct rows are independent in the feature space of a kernel."""
-    return kernel in INDEPENDENT
-
-
 def is_kernel(kernel, form):
-    """Whether a kernel is one that certificates of a format can be about."""
-    if kernel is None or form != FORMATS[1] or is_independent(kernel):
-        return kernel is None or form == FORMATS[1]
-    known = isinstance(kernel, dict) and set(kernel) == {"name", "degree", "lower"}
-    whole = known and type(kernel["degree"]) is int and 0 < kernel["degree"] < 100
-    return whole and kernel["name"] == "poly" and type(kernel["lower"]) is bool
+    """Whether a kernel is one that certificates of a format can be about; None is the rows."""
+    named = isinstance(kernel, dict) and set(kernel) == {"name", "degree", "lower"}
+    whole = named and type(kernel["degree"]) is int and 0 < kernel["degree"] <= MOST_MONOMIALS
+    poly = whole and kernel["name"] == "poly" and type(kernel["lower"]) is bool
+    return kernel is None or (form == FORMATS[1] and (poly or kernel in INDEPENDENT))
 
 
 def are_classes(classes, c):

@@ -90,7 +90,29 @@ def test_products_that_are_rounded_are_separated_in_fractions():
 def test_many_monomials_are_left_open():
     rng = np.random.RandomState(0)
     found = certify(rng.randint(3, size=(9, 40)), np.arange(9) % 2, kernel="poly", degree=4)
-    assert found.reason == "135,750 monomials; 5,000 can be looked at"
+    assert found.reason == "there are more than 5,000 monomials"
+    found = certify(
+        rng.randint(3, size=(9, 2)), np.arange(9) % 2, kernel="poly", degree=101, coef0=0
+    )
+    assert found.reason == "there are more than 5,000 monomials"  # with those of lower degrees
+
+
+def test_high_degrees_of_one_feature():
+    X = np.array([[0.0], [1.0], [-1.0], [2.0]])
+    assert tried(X, [0, 1, 0, 1], kernel="poly", degree=120).verdict == "separable"
+
+
+def test_equal_rows_are_equal_in_blocks_of_any_kind():
+    X, y = np.array([[1.0, 0], [0, 2], [1, 0], [3, 1]]), np.array([0, 1, 1, 0])
+    stored = sp.csr_array((X[2:].ravel(), np.tile([0, 1], 2), [0, 2, 4]), shape=(2, 2))
+    found = certify(X, y, kernel="rbf")
+    forged = json.loads(found.to_json()) | {"verdict": "separable"}
+    del forged["conflict"]
+    for last in (X[2:], X[2:].astype(np.float32), stored, sp.csr_array(X[2:])):
+        blocks = [(X[:2], y[:2]), (last, y[2:])]
+        assert verify_blocks(found, blocks)
+        with pytest.raises(ValueError, match="rows are equal, or are not"):
+            verify_blocks(forged, blocks)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +120,8 @@ def test_many_monomials_are_left_open():
     [
         ({"kernel": {"name": "laplacian", "gamma": 1}}, "the kernel is not known"),
         ({"kernel": {"name": "poly", "degree": 10**9, "lower": True}}, "the kernel is not known"),
-        ({"kernel": {"name": "poly", "degree": 99, "lower": True}}, "too many monomials"),
+        ({"kernel": {"name": "poly", "degree": 101, "lower": False}}, "too many monomials"),
+        ({"kernel": {"name": "poly", "degree": 101, "lower": True}}, "too many monomials"),
         ({"kernel": "rbf"}, "the kernel is not known"),
         ({"kernel": ["rbf"]}, "the kernel is not known"),
         ({"verdict": "overlapping"}, "rows are equal, or are not"),

@@ -1,17 +1,14 @@
 """Whether some function of a kernel separates rows: exact, where that can be known.
 
-Equal rows have equal features, so contradictory rows refute every kernel. Distinct rows are
-independent in the feature space of "rbf" and "laplacian" (Micchelli 1986), so there nothing else
-does. The features of a polynomial kernel (γ x·z + c)^p are, but for positive factors, the monomials
-of degree p, and with c > 0 of all lower degrees: rows of these are decided like any other table,
-where they are few and their products exact in double precision.
+Equal rows have equal features, so contradictory rows refute every kernel; with "rbf" and
+"laplacian", nothing else does. Monomials are decided like any other table, where they are few and
+exact in double precision. Why, `feature_spaces` says.
 """
 
 import math
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.loop import Rows
 from rosenblatt.core.vectors import store
@@ -19,7 +16,8 @@ from rosenblatt.inputs.validation import rows_of
 from rosenblatt.kernels.functions import Kernel
 from rosenblatt.separability.answers import Answer, Undecided
 from rosenblatt.separability.decide import decide
-from rosenblatt.separability.exact.monomials import INEXACT, monomials
+from rosenblatt.separability.exact.monomials import INEXACT
+from rosenblatt.separability.feature_spaces import STRICTLY_DEFINITE, feature_space, in_space
 from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
 from rosenblatt.separability.several_classes.joint_passes import PairConflict, pair_conflict
 from rosenblatt.separability.several_classes.kesler_construction import decide_jointly
@@ -38,7 +36,7 @@ def decide_kernel(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | PairCo
         return UNKNOWN
     if clash := pair_conflict(store(X, 0.0), rows, k):
         return clash
-    if kernel.name in ("rbf", "laplacian") and kernel.gamma > 0:
+    if kernel.name in STRICTLY_DEFINITE and kernel.gamma > 0:
         return ENOUGH_PASSES
     if kernel.name == "linear":
         return decide_table(X, kernel.bias, rows, k)
@@ -52,7 +50,7 @@ def decide_monomials(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | Pai
     degree, d = int(kernel.degree), X.shape[1]
     if math.comb(d + degree, degree) > MOST_DIMENSIONS:
         return f"it has more than {MOST_DIMENSIONS} monomials"
-    M = monomials(X.toarray() if sp.issparse(X) else X, degree, kernel.coef0 > 0)
+    M = in_space(X, feature_space("poly", degree, kernel.coef0))
     if M is None:
         return INEXACT
     return decide_table(M, float(bool(kernel.bias) or kernel.coef0 > 0), rows, k)

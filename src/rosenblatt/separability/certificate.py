@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Self
 
-from rosenblatt.checker import is_independent, is_kernel
+from rosenblatt.checker import INDEPENDENT, is_kernel
 from rosenblatt.separability.certificate_parts import (
     ConflictWeights,
     Hyperplane,
@@ -47,7 +47,7 @@ def is_count(value: Any) -> bool:
 def parts_of(fields: dict[str, Any]) -> set[str]:
     """The parts of a certificate. Where distinct rows are independent, there is no separator."""
     parts = PARTS_OF_VERDICTS[fields["verdict"]]
-    return parts - {"separator"} if is_independent(fields.get("kernel")) else parts
+    return parts - {"separator"} if fields.get("kernel") in INDEPENDENT else parts
 
 
 FIELDS: dict[str, Callable[[Any], bool]] = {

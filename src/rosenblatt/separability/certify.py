@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.checker import MOST_MONOMIALS
+from rosenblatt.checker import MOST_MONOMIALS, can_be_written
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.inputs.parameters import choice
 from rosenblatt.inputs.validation import (
@@ -23,7 +23,6 @@ from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
     STRICTLY_DEFINITE,
     Space,
-    dimensions,
     feature_space,
     fraction_leads,
     in_space,
@@ -95,7 +94,7 @@ def certify(
         digest = beside.submit(fingerprint, problem.X, labels, form)
         if space:
             require_two(problem.classes)
-            proof, margin, data = prove_in_features(problem, about), 0.0, None
+            proof, margin, data = prove_in_features(problem, about, space), 0.0, None
         elif len(problem.classes) > 2:
             source = in_memory(problem.X, problem.codes, len(problem.classes), float(fit_intercept))
             proof = prove_jointly(source, np.zeros((source.k, source.width)))
@@ -108,13 +107,12 @@ def certify(
     return about.certificate(proof, margin, digest.result(), data, form)
 
 
-def prove_in_features(problem: Problem, about: "About") -> Proof:
+def prove_in_features(problem: Problem, about: "About", space: Space) -> Proof:
     """The proof in the feature space of a kernel."""
-    space, k = about.space, len(about.classes)
-    if space is None or space["name"] in STRICTLY_DEFINITE:
-        return prove_independent(problem.X.astype(np.float64), problem.codes, k)
-    if (many := dimensions(about.shape[1], space)) > MOST_MONOMIALS:
-        return Proof("undecided", reason=f"{many:,} monomials; {MOST_MONOMIALS:,} can be looked at")
+    if space["name"] in STRICTLY_DEFINITE:
+        return prove_independent(problem.X, problem.codes, len(about.classes))
+    if not can_be_written(about.shape[1], space):
+        return Proof("undecided", reason=f"there are more than {MOST_MONOMIALS:,} monomials")
     M = in_space(problem.X, space)
     if M is not None:
         return prove_rows(problem, M, about)

@@ -72,26 +72,37 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
 
 def by_nearest_points(table: SignedRows, conflict: Conflict) -> Face | None:
     """The whole face at once, as floating point sees it, if exact arithmetic agrees."""
-    primal, rows = table.primal, table.rows
-    if len(rows.train) > MOST_ROWS:
-        return None
-    basis = conflict.basis
-    if basis is None and in_range(pick(rows.norm2, rows.train)):
-        basis = common_frame(primal, rows, rows.train)
+    rows, basis = table.rows, frame_of(table, conflict)
     if basis is None:
         return None
-    Z, sizes = unit(take(primal, rows.train) * rows.y[rows.train, None] @ basis)
+    Z, sizes = unit(take(table.primal, rows.train) * rows.y[rows.train, None] @ basis)
     if not np.isfinite(Z).all():
         return None
     face = minimal_face(Z, np.searchsorted(rows.train, conflict.rows))
     members = rows.train[face.rows]
     minor = independent(residues(table.floats(members)))
-    fixed = members[minor.rows]
     live = others(table, minor.span)
-    if len(live):
-        w = face.x is not None and made_exact(table, basis @ face.x, fixed, minor.columns, live)
-        return Face(conflict, w) if w else None
-    guess = positive_weights(Z[face.rows]) / sizes[face.rows]
+    if not len(live):
+        return spanning(table, members, positive_weights(Z[face.rows]) / sizes[face.rows])
+    if face.x is None:
+        return None
+    w = made_exact(table, basis @ face.x, members[minor.rows], minor.columns, live)
+    return Face(conflict, w) if w else None
+
+
+def frame_of(table: SignedRows, conflict: Conflict) -> Array | None:
+    """The frame in which a conflict was found, or another; None for too many or too long rows."""
+    primal, rows = table.primal, table.rows
+    if len(rows.train) > MOST_ROWS:
+        return None
+    if conflict.basis is not None:
+        return conflict.basis
+    fits = in_range(pick(rows.norm2, rows.train))
+    return common_frame(primal, rows, rows.train) if fits else None
+
+
+def spanning(table: SignedRows, members: Array, guess: Array) -> Face | None:
+    """A conflict of these rows, which span all, if exact weights are near those guessed."""
     weights = exact_conflict(table.floats(members), guess.tolist())
     return Face(Conflict(members, weights), None) if weights else None
 

@@ -16,6 +16,7 @@ import scipy.sparse as sp
 
 from rosenblatt import checker
 from rosenblatt.core.loop import Array
+from rosenblatt.inputs.validation import canonical
 from rosenblatt.separability.certificate_parts import ConflictWeights, PairConflictWeights
 from rosenblatt.separability.exact.monomials import monomials
 from rosenblatt.separability.proofs import Proof
@@ -71,9 +72,8 @@ def fraction_leads(X: Any, codes: Array, machine: Machine, space: Space | None) 
 
 
 def row_keys(X: Any) -> list[bytes]:
-    """For each row of a dense or canonical CSR matrix of doubles, what only equal rows share."""
-    if not sp.issparse(X):
-        return [row.tobytes() for row in np.ascontiguousarray(X) + 0.0]
+    """For each row, what only equal rows share, whether they are held dense or sparse."""
+    X = canonical(sp.csr_array(X, dtype=np.float64))
     columns, ends = X.indices.astype(np.int64), pairwise(X.indptr.tolist())
     return [columns[a:b].tobytes() + X.data[a:b].tobytes() for a, b in ends]
 

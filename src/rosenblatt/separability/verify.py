@@ -16,14 +16,14 @@ import scipy.sparse as sp
 from rosenblatt.checker import (
     BOUNDED,
     FEWEST,
-    MOST_MONOMIALS,
+    INDEPENDENT,
     are_classes,
     bound,
+    can_be_written,
     claim,
     conflict,
     costs_of,
     costs_told,
-    is_independent,
     number,
     require,
     separator,
@@ -152,7 +152,7 @@ def check_claim(c: Any, table: RowAccess) -> bool:
     require(len(np.unique(seen.codes)) == len(classes), CLASSES)
     if c.get("kind") == FEWEST:
         return require_mistakes(c, table, seen)
-    if is_independent(c.get("kernel")):
+    if c.get("kernel") in INDEPENDENT:
         return require_equal(c, table, seen.codes)
     if verdict != "overlapping":
         wrong = np.flatnonzero(seen.side < (verdict == "separable"))
@@ -166,13 +166,12 @@ def check_claim(c: Any, table: RowAccess) -> bool:
 def require_few(c: Any, d: int) -> None:
     """Whether the monomials of a polynomial kernel are few enough to be written out."""
     if "degree" in (c.get("kernel") or {}):
-        few = dimensions(d, c["kernel"]) <= MOST_MONOMIALS
-        require(few, "the kernel has too many monomials")
+        require(can_be_written(d, c["kernel"]), "the kernel has too many monomials")
 
 
 def claimed_machine(c: Any, d: int) -> Machine | None:
     """The weights of each class that a claim is about, those of the first being zero."""
-    if c.get("verdict") == "overlapping" or is_independent(c.get("kernel")):
+    if c.get("verdict") == "overlapping" or c.get("kernel") in INDEPENDENT:
         return None
     width = dimensions(d, c.get("kernel")) + c["fit_intercept"]
     w = separator(c, width, "hypothesis" if c.get("kind") == FEWEST else "separator")
