@@ -244,6 +244,7 @@ def test_the_pocket_line_is_beside_the_current_one(visit):
 def test_the_address_holds_everything(visit):
     page = visit("#data=clouds&n=25&margin=0.4&noise=0.05&seed=7&k=0")
     page.select_option("#order", "shuffled")
+    settled(page)  # what comes back draws the fields anew
     page.fill("#eta0", "0.5")
     page.keyboard.press("Enter")
     settled(page)
