@@ -195,6 +195,8 @@ class Certificate:
         The weak separators in the unit box decide: a coefficient that can only be positive there
         runs to "+inf", one that can only be negative to "-inf", one that can be both to "either";
         the others are "finite". A column that is a combination of those before it is "aliased".
+        Of a text column, the most frequent level is the "reference", and the coefficients of the
+        others are differences from it.
         With several classes, the multinomial model: for each class but the first, a dictionary of
         its coefficients against the first.
 
@@ -208,13 +210,14 @@ class Certificate:
         if self.verdict == "undecided":
             raise ValueError(f"the verdict is open: {self.reason}")
         if len(self.classes) > 2:
-            problem, names = table
-            told = multinomial_directions(problem, self.fit_intercept)
+            problem, names, given = table
+            told = multinomial_directions(problem, self.fit_intercept, given)
             by_name = [dict(zip(names, each, strict=True)) for each in told]
             return dict(zip(problem.classes[1:].tolist(), by_name, strict=True))
-        primal, rows, names = table
+        primal, rows, names, given = table
         members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
-        return dict(zip(names, coefficient_directions(primal, rows, members), strict=False))
+        of_two = coefficient_directions(primal, rows, members, given)
+        return dict(zip(names, of_two, strict=False))
 
     def dependence(self) -> Dependence | None:
         """Which columns are combinations of others up to rounding; None if there are none.

@@ -156,10 +156,11 @@ def read(
 
     Parameters
     ----------
-    path : str or Path
-        A file, a folder of Parquet files, or "-" for standard input. The format is found in the
-        contents. CSV is read by pyarrow where it is installed (the extra ``tables``), otherwise
-        much more slowly; Parquet needs it.
+    path : str, Path or data frame
+        A file, a folder of Parquet files, or "-" for standard input; or a data frame of pandas,
+        polars or Arrow, whose rows count from 0. The format of a file is found in the contents.
+        CSV is read by pyarrow where it is installed (the extra ``tables``), otherwise much more
+        slowly; Parquet needs it.
     target : int, str or None
         The column of labels, by position or name. None if there is none.
     missing : {"refuse", "drop", "mean"}

@@ -30,6 +30,7 @@ from rosenblatt.tables.encoding import (
 )
 from rosenblatt.tables.files import DAMAGED, File, find
 from rosenblatt.tables.formats import Arrays, Libsvm, RowFile, Unfit, kind
+from rosenblatt.tables.frames import Frame, is_frame
 from rosenblatt.tables.parquet import Parquet, release
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
@@ -38,8 +39,10 @@ MISSING_POLICIES = ("refuse", "drop", "mean")
 READERS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
 
 
-def open_source(file: File, options: ReadOptions) -> RowFile:
+def open_source(file: File | Frame, options: ReadOptions) -> RowFile:
     """The rows of a file, whatever its format."""
+    if isinstance(file, Frame):
+        return file
     form = kind(file)
     if form != "text":
         return READERS[form](file)
@@ -55,7 +58,7 @@ class Survey:
             raise ValueError(
                 f"missing={options.missing!r} is not known; it is one of {MISSING_POLICIES}"
             )
-        self.file, self.options = find(path), options
+        self.file, self.options = Frame(path) if is_frame(path) else find(path), options
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
