@@ -26,6 +26,7 @@ from rosenblatt.separability.infinite_coefficients import (
     coefficient_directions,
     multinomial_directions,
 )
+from rosenblatt.separability.separated_rows import SeparatedRows, separated_rows
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
 SECOND_FORMAT = "rosenblatt-certificate/2"
@@ -218,6 +219,25 @@ class Certificate:
         members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
         of_two = coefficient_directions(primal, rows, members, given)
         return dict(zip(names, of_two, strict=False))
+
+    def separated_rows(self) -> dict[str, SeparatedRows]:
+        """For each coefficient that runs to "+inf" or "-inf", the rows that make it do so.
+
+        They are the rows off the hyperplane of a weak separator with few columns: rows whose class
+        these columns determine.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from rosenblatt import certify
+        >>> ward = pd.DataFrame({"dose": [1, 2, 3, 4, 5, 6, 2, 5], "ward": list("aaaaaabb")})
+        >>> certificate = certify(ward, ["ill", "well"] * 3 + ["well"] * 2)
+        >>> certificate.separated_rows()
+        {'ward=b': SeparatedRows(columns=['ward=b'], rows=array([6, 7]))}
+        """
+        if len(self.classes) > 2:
+            raise ValueError("rows behind infinite coefficients are looked for with two classes")
+        return separated_rows(self.infinite_coefficients(), *self._table())
 
     def dependence(self) -> Dependence | None:
         """Which columns are combinations of others up to rounding; None if there are none.

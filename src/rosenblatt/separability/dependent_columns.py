@@ -11,6 +11,7 @@ from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact.certainty import TINY, n_weights
 from rosenblatt.separability.facial_reduction import verdict
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
+from rosenblatt.separability.infinite_coefficients import column_scale
 
 COLUMN_ROUNDING = 1e-12  # what rounding may leave of a column, by its length
 NEGLIGIBLE_SHARE = 1e-9  # a share of a column that may be nothing
@@ -41,8 +42,7 @@ def combinations(
     Columns are scaled and rotated, which changes no combination: X̂ = Q R, and R is small.
     """
     d = n_weights(primal)
-    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train, d)], axis=0)
-    scale = 1 / np.where(largest > 0, largest, 1.0)
+    scale = column_scale(primal, train)
     R = np.linalg.qr(np.vstack([qr_factor(b * scale) for b in blocks(primal, train, d)]), mode="r")
     R /= np.maximum(np.linalg.norm(R, axis=0), TINY)
     kept, found = list[int](), dict[int, list[int]]()

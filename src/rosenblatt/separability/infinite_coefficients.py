@@ -9,6 +9,7 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import Problem, rows_of
+from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
 from rosenblatt.separability.several_classes.row_pairs import all_pairs
 
@@ -26,9 +27,8 @@ def coefficient_directions(
     `members` are rows to begin with; the programs share what they take in. `references` are columns
     that are left out of the model.
     """
-    d = take(primal, rows.train[:1]).shape[1]
-    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, rows.train, d)], axis=0)
-    scale = 1 / np.where(largest > 0, largest, 1.0)
+    d = n_weights(primal)
+    scale = column_scale(primal, rows.train)
     free = independent_columns(primal, rows.train, scale, references)
     told = []
     for j in range(d):
@@ -72,6 +72,13 @@ NAMES = {
     (False, True): "-inf",
     (False, False): "finite",
 }
+
+
+def column_scale(primal: Primal, train: Array) -> Array:
+    """What brings the largest number of each column, the bias last, to 1."""
+    d = n_weights(primal)
+    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train, d)], axis=0)
+    return 1 / np.where(largest > 0, largest, 1.0)
 
 
 def independent_columns(
