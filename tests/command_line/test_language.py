@@ -35,6 +35,7 @@ NEVER_MET = re.compile(
     "|the kernel gave an array|a precomputed kernel|the block from row|a block has the columns"
     "|blocks are read once|rows behind infinite coefficients|this needs the data|lines are read in"
     "|a data frame is in one piece|the data frame cannot|X has missing values in"
+    "|early_stopping should be False|Provided 7 does not match"
 )
 
 
@@ -102,7 +103,7 @@ VALUES = set(
         margins passes dual bound mistake true false fit intercept start sweep random worst active
         first after never primal poly rbf sigmoid laplacian linear cosine drop mean refuse one vs
         rest gamma degree coef pa relaxation project prediction score int float text some html mp
-        parquet gif png svg pdf jpg""",
+        parquet elasticnet standard gif png svg pdf jpg""",
     )
 )
 
@@ -265,6 +266,8 @@ ERRORS = [
     ("fewest", "three.csv"),
     ("explain", "three.csv", "--multi-class", "ovr"),
     ("certify", "xor.csv", "--kernel", "poly", "--degree", 0),
+    ("explain", "ab.csv", "--scale", "standard"),
+    ("bound", "ab.csv", "--penalty", "l2"),
     ("plot", "three.csv", "-o", "a.svg", "--kind", "path"),
 ]
 

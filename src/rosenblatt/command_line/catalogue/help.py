@@ -139,6 +139,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "margin or project: what goes beyond --budget.": (
         "超出 --budget 时去掉哪些支持向量：margin（按间隔）或 project（投影）。"
     ),
+    "l2, l1 or elasticnet.": "正则化：l2、l1 或 elasticnet。",
+    "The strength of the penalty.": "正则化强度。",
+    "The share of l1 in elasticnet.": "elasticnet 中 l1 所占的比例。",
+    "standard: learn from standardized columns.": "standard：用标准化后的列学习。",
     # words of click
     "Usage: ": "用法：",
     "Options": "选项",

@@ -101,6 +101,41 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "at least {low}": "不小于 {low}",
     "above {low} and below {high}": "大于 {low} 且小于 {high}",
     "at least {low} and below {high}": "不小于 {low} 且小于 {high}",
+    "{name} must be a number from {low} to {high}, got {value}": (
+        "{name:option} must be a number from {low} to {high}, got {value}",
+        "{name:option} 应为 {low} 到 {high} 之间的数，而给出的是 {value}",
+    ),
+    "{name}={value!r} does not go with penalty={penalty!r}; use {same}={listed}": (
+        "{name:option} {value} does not go with --penalty {penalty}; use {name:option} {listed:words}",
+        "{name:option} {value} 不能与 --penalty {penalty} 同用；请用 {name:option} {listed:words}",
+    ),
+    "{name}={value!r} does not go with scale={scale!r}; put a StandardScaler before the model": (
+        "{name:option} {value} does not go with --scale {scale}",
+        "{name:option} {value} 不能与 --scale {scale} 同用",
+    ),
+    "record=True does not go with scale={value!r}; put a StandardScaler before the model": (
+        "the mistakes of a run are not recorded with --scale {value}: leave it out",
+        "使用 --scale {value} 时不记录每次犯错：请去掉该选项",
+    ),
+    "record=True does not go with penalty={value!r}; use record=False": (
+        "the mistakes of a run are not recorded with --penalty {value}: leave it out",
+        "使用 --penalty {value} 时不记录每次犯错：请去掉该选项",
+    ),
+    "l1_ratio must be set when penalty is 'elasticnet'": (
+        "--penalty elasticnet needs --l1-ratio",
+        "--penalty elasticnet 需要 --l1-ratio",
+    ),
+    "it is not asked with penalty={value!r}": (
+        "it is not asked with --penalty {value}",
+        "使用 --penalty {value} 时不作判定",
+    ),
+    "early_stopping cannot hold back rows of each class: {why}": (
+        "--early-stopping cannot hold back rows of each class: {why}",
+        "--early-stopping 无法从每个类别中留出样本：{why}",
+    ),
+    "the sample weights of the rows held back, or of all others, are zero": (
+        "留出样本或其余样本的权重全为零"
+    ),
     "{name} must be a whole number of at least {low}, got {value}": (
         "{name:option} must be a whole number of at least {low}, got {value}",
         "{name:option} 应为不小于 {low} 的整数，而给出的是 {value}",
