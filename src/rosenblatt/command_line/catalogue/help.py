@@ -67,6 +67,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "What to do about missing values.": "如何处理缺失值。",
     "A column to leave out.": "要去掉的列。",
     "Whether line 1 names columns.": "第一行是否为列名。",
+    "The decimal mark; by default, what the numbers show.": (
+        "小数点：comma（逗号）或 point（句点）；默认由数据判断。"
+    ),
     "Read it for every pass, or once; by default once if it fits in memory.": (
         "每轮重新读取，或只读取一次；默认内存放得下时只读取一次。"
     ),
