@@ -126,9 +126,14 @@ STREAM = click.option(
 def scale_options(command: Command) -> Command:
     """How to learn from a table that is large."""
     for option in (
-        click.option("--workers", type=click.IntRange(min=1), help="Learn in so many processes."),
         click.option(
-            "--checkpoint", metavar="FILE", callback=to_write(), help="Write here how far it is."
+            "--workers", type=click.IntRange(min=1), help="Number of processes to learn in."
+        ),
+        click.option(
+            "--checkpoint",
+            metavar="FILE",
+            callback=to_write(),
+            help="Checkpoint file: a run that was killed goes on from it.",
         ),
         STREAM,
     ):

@@ -158,7 +158,7 @@ def check_claim(c: Any, table: RowAccess) -> bool:
         return require_equal(c, table, seen.codes)
     if verdict != "overlapping":
         wrong = np.flatnonzero(seen.side < (verdict == "separable"))
-        require(not len(wrong), f"row {wrong[:1].sum()} is on the wrong side")
+        require(not len(wrong), f"row {wrong[:1].sum()} (counted from 0) is on the wrong side")
         require(seen.apart, "the separator separates nothing")
     if verdict != "separable":
         require_conflict(c, table, seen.codes, verdict == "overlapping")
