@@ -24,6 +24,7 @@ PHRASES = {
     "searching": ("searching", "正在搜索"),
     "checking": ("checking", "正在检验"),
     "drawing": ("drawing", "正在绘图"),
+    "examining": ("examining", "正在分析"),
     # names of lines
     "verdict": ("verdict", "结论"),
     "updates": ("updates", "更新次数"),

@@ -9,7 +9,12 @@ import traceback
 
 import click
 
-from rosenblatt.command_line import commands, picture_commands, proof_commands  # noqa: F401
+from rosenblatt.command_line import (  # noqa: F401
+    commands,
+    picture_commands,
+    proof_commands,
+    report_command,
+)
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import listen
 from rosenblatt.command_line.terminal import (

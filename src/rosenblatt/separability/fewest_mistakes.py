@@ -57,6 +57,11 @@ class FewestMistakes:
     _counting: Counting = field(repr=False, compare=False)
     _weighted: bool = field(repr=False, compare=False)
 
+    @property
+    def conflicts(self) -> list[Array]:
+        """Rows that no hyperplane gets right together, for each conflict that was collected."""
+        return [conflict.rows for conflict in self._counting.collection.conflicts]
+
     def certificate(self) -> MistakesCertificate:
         """The proof, for `verify`: the mistakes counted, and what conflicts prove of `at_least`.
 
