@@ -8,7 +8,7 @@ from rosenblatt.html_report.findings import Findings
 from rosenblatt.html_report.learning import Weight
 from rosenblatt.html_report.phrases import Say
 from rosenblatt.html_report.words import named
-from rosenblatt.mistake_bound.report import _floor as whole
+from rosenblatt.mistake_bound.report import allowed as whole
 
 SHOWN_WEIGHTS = 15
 SHOWN_WEIGHTS_OF_CLASS = 5

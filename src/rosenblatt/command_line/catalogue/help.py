@@ -61,6 +61,13 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "退出码 0：有效；1：不成立。内存放不下的表分块读取一次或几次。--independent "
         "需要把整个表读入内存，耗时约为百倍。"
     ),
+    "Answer on one page: is it separable, which rows and columns are in the way, and why?": (
+        "用一个网页回答：数据是否线性可分，哪些行和列造成障碍，为什么？"
+    ),
+    "The page needs neither a server, nor the network, nor scripts. It also tells which coefficients "
+    "of a logistic regression are infinite, and holds the certificate.": (
+        "网页不需要服务器、网络或脚本。它还指出逻辑回归的哪些系数为无穷大，并附有证书。"
+    ),
     # how a table is read
     "The column of labels: name or position.": "标签列：列名或位置。",
     "The column of labels, if there is one, to be passed over.": "标签列（如有），预测时忽略。",
@@ -87,6 +94,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Look for rows to remove (slow).": "寻找应去掉的行（较慢）。",
     ".png, .svg, .pdf or .jpg": ".png、.svg、.pdf 或 .jpg",
     ".gif, .mp4 or .html": ".gif、.mp4 或 .html",
+    ".html": "网页文件，.html。",
     "What to draw.": "画什么。",
     "Where to listen; other machines need 0.0.0.0.": "监听地址；供其他机器访问时用 0.0.0.0。",
     "1958, or a free one, if not given.": "省略时为 1958 或一个空闲端口。",

@@ -65,6 +65,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "--lang zh 需要中文字体，但没有找到：请安装 Noto Sans CJK 或 WenQuanYi Zen Hei（在 Debian 和 "
         "Ubuntu 上：apt install fonts-noto-cjk）",
     ),
+    "lang={value!r} is not known; a report is in 'en' or 'zh'": (
+        "--lang {value} is not known; a report is in en or zh",
+        "--lang {value} 无效；报告的语言为 en 或 zh",
+    ),
     "this picture is of weights, which a {name} does not have; boundary, margins, passes, dual and "
     "bound show what it has": (
         "with --kernel there are no weights to draw; --kind boundary, margins, passes, dual and "
