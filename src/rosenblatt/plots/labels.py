@@ -41,7 +41,7 @@ WORDS = {
         "most": "at most √k ηR",
         "made": "{k:,} made",
         "allowed": "{k:,} allowed",
-        "bound": "(R/γ)² = {bound:,.0f} mistakes allowed, {k:,} made",
+        "bound": "(R/γ)² allows {bound} mistakes, {k:,} made",
         "pass": "pass",
         "mistakes in pass": "mistakes in the pass",
         "bracket": "margin / R",
@@ -102,7 +102,7 @@ WORDS = {
         "most": "上界 √k ηR",
         "made": "实际 {k:,} 次",
         "allowed": "至多 {k:,} 次",
-        "bound": "(R/γ)² = {bound:,.0f}：至多这么多次错误，实际 {k:,} 次",
+        "bound": "(R/γ)²：至多犯错 {bound} 次，实际 {k:,} 次",
         "pass": "轮次",
         "mistakes in pass": "本轮错误次数",
         "bracket": "间隔 / R",
@@ -162,12 +162,17 @@ def word(key: str, lang: str, **values: Any) -> str:
 
 def give_fonts(artist: Any, lang: str) -> None:
     """Let all text of axes or a figure fall back on a font with Chinese characters."""
-    if lang != "zh":
+    if lang != "zh" or (is_for_readers(artist) and not _installed()):
         return
     font = chinese_font()
     for text in artist.findobj(Text):
         families = [family for family in text.get_fontfamily() if family != font]
         text.set_fontfamily([*families, font])
+
+
+def is_for_readers(artist: Any) -> bool:
+    """Whether the text of a figure stays text, in fonts that its readers have."""
+    return bool(getattr(artist.figure, "for_readers", False))
 
 
 def chinese_font() -> str:
