@@ -59,13 +59,11 @@ html_search_language = "en-zh"
 html_sidebars = {
     page: []
     for page in (
-        "course",
         "notes",
         "glossary",
         "inside",
         "command-line",
         "changelog",
-        "zh/course",
         "zh/notes",
         "zh/glossary",
         "zh/index",
