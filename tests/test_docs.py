@@ -14,10 +14,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from matplotlib.ft2font import FT2Font
 
 import rosenblatt
 from rosenblatt.cli import cli
 from rosenblatt.play import requests
+from rosenblatt.plots.labels import WORDS
 
 ROOT = Path(__file__).parent.parent
 MADE = ("docs/gallery", "docs/reference/")  # by the build
@@ -159,6 +161,13 @@ def playground_links(folder):
     pages = [*(ROOT / folder).glob("course/*.md"), *(ROOT / folder).glob("howto/*.md")]
     text = "".join(page.read_text("utf-8") for page in sorted(pages))
     return re.findall(r"rosenblatt play '#([^']+)'", text)
+
+
+def test_the_figures_of_chinese_pages_have_a_font():
+    font = FT2Font(str(ROOT / "docs/fonts/NotoSansCJKsc-subset.otf"))
+    used = re.findall("[\u3000-\u9fff\uff00-\uffef]", "".join(WORDS["zh"].values()))
+    assert used
+    assert {char for char in used if ord(char) not in font.get_charmap()} == set()
 
 
 def test_what_is_quoted_of_the_source_is_there():
