@@ -3,14 +3,15 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
-from rosenblatt.estimators.attributes import describe, linear_attributes, refuse_overflow, single
-from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
+from rosenblatt.estimators.attributes import describe, in_single_precision, linear_attributes
+from rosenblatt.estimators.classifier import FitSpec, if_online
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.scaling import in_original_units, standard
 from rosenblatt.estimators.settle import (
     learn_after,
     learn_auto,
@@ -18,17 +19,17 @@ from rosenblatt.estimators.settle import (
     on_one_scale,
     why_not,
 )
-from rosenblatt.estimators.voting import apply, poll
+from rosenblatt.estimators.voting import apply
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.parameters import LinearParameters
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.separability.exact.certainty import correct_signs
 
 SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
 
-class Perceptron(LinearParameters, Learner):
+class Perceptron(LinearParameters, LinearModel):
     """The perceptron: sign(w·x + b), learned from mistakes.
 
     If the data can be separated by a hyperplane, training ends with one. If not, it ends all the
@@ -36,10 +37,23 @@ class Perceptron(LinearParameters, Learner):
 
     Parameters
     ----------
+    penalty : {"l2", "l1", "elasticnet"} or None, default=None
+        Shrink the weights at every visit, with scikit-learn's numbers. Separability is then not
+        asked, and the last hypothesis is handed back: ``keep`` "pocket" and "best" would undo what
+        a penalty does. Without ``tol``, all ``max_iter`` passes are made.
+    alpha : float, default=0.0001
+        The strength of the penalty.
+    l1_ratio : float or None, default=0.15
+        The share of l1 in "elasticnet".
     eta0 : float, default=1.0
         The learning rate.
     fit_intercept : bool, default=True
         Whether to learn the bias b, the weight of a constant feature 1.
+    scale : {"standard"} or None, default=None
+        Make plain passes on standardized columns: mean 0 and variance 1; sparse columns are
+        divided by their largest value, and without a bias nothing is centred. ``coef_`` is about X
+        as it is, and so is what is proved; ``log_`` is about the scaled rows. Perceptrons make far
+        fewer mistakes where columns are of one size.
     max_iter : int, default=1000
         The most passes over the data.
     max_updates : int or None, default=None
@@ -127,6 +141,8 @@ class Perceptron(LinearParameters, Learner):
         Passes made.
     n_updates_ : int
         How often a row moved the hypothesis.
+    t_ : float
+        Rows visited, and one, as scikit-learn counts.
     mistakes_ : ndarray
         The same, for each pass.
     margin_bounds_ : tuple of float
@@ -134,7 +150,8 @@ class Perceptron(LinearParameters, Learner):
     radius_ : float
         The length of the longest row, the constant feature included.
     dual_coef_ : ndarray of shape (n_samples,) or (n_classes, n_samples), or None
-        The signed sum of the steps of each row.
+        The signed sum of the steps of each row. None after ``partial_fit``, with ``penalty`` or
+        ``scale``, and in pickles, unless with ``record=True``.
     settled_ : bool
         Whether ``coef_`` came from settling; the counts of mistakes are always the plain run's.
     mistake_bounds_ : tuple of int
@@ -171,6 +188,10 @@ class Perceptron(LinearParameters, Learner):
 
     # -- learning ----------------------------------------------------------------------------------
 
+    def _why_not_online(self) -> str | None:
+        scaling = "scale='standard' needs all rows at once; put a StandardScaler before the model"
+        return scaling if self.scale else super()._why_not_online()
+
     def fit(
         self,
         X: Any,
@@ -196,14 +217,19 @@ class Perceptron(LinearParameters, Learner):
         spec = self._rows(p, problem, coef_init, intercept_init)
         unsettled = why_not(p, len(problem.classes))
         strategy = learn if unsettled else SETTLING[self.settle]
-        outcomes = on_one_scale(self._train(spec, rng, strategy, self.n_jobs))
-        self._describe(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
+        if self.scale is None:
+            outcomes = self._train(spec, rng, strategy, self.n_jobs)
+        else:
+            outcomes = self._train_scaled(p, spec, rng, strategy, not unsettled)
+        sums_of_steps = self.scale is None and self.penalty is None
+        steps = np.vstack([o.run.dual for o in outcomes]) if sums_of_steps else None
+        self._describe(X, problem, on_one_scale(outcomes), steps)
         self._warn(problem, outcomes, unsettled)
         return self
 
     @if_online
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn online: visit each row once, as they stand, going on from the last hypothesis.
+        """Learn online: visit each row once, as they stand, going on from ``coef_``.
 
         Hands back the last hypothesis or, with ``keep="average"``, the mean of all since the first
         call.
@@ -216,8 +242,8 @@ class Perceptron(LinearParameters, Learner):
             All labels that will ever come; needed in the first call.
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
-        spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "_online")
-        outcomes = self._train_more(spec._replace(states=self._online) if again else spec)
+        spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "coef_")
+        outcomes = self._train_more(spec._replace(states=self._resumed(spec)) if again else spec)
         self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
 
@@ -232,11 +258,30 @@ class Perceptron(LinearParameters, Learner):
         data = Data(storage, primal, problem.held)
         return FitSpec(problem, data, rows, states, make_plan(p, len(problem.train)))
 
+    def _train_scaled(
+        self, p: dict[str, Any], spec: FitSpec, rng: Any, strategy: Any, settles: bool
+    ) -> list[Outcome]:
+        """Make the runs on scaled columns; what they found is then told of the columns given."""
+        columns = standard(moments(spec.problem.X[spec.problem.train]), self.fit_intercept)
+        scaled = self._rows(p, spec.problem._replace(X=columns.rows(spec.problem.X)))
+        starts = [state._replace(W=columns.inward(state.W)) for state in spec.states]
+        outcomes = self._train(scaled._replace(states=starts), rng, strategy, self.n_jobs)
+        return [
+            in_original_units(outcome, columns, spec.data, rows, settles)
+            for outcome, rows in zip(outcomes, spec.rows, strict=True)
+        ]
+
+    def _resumed(self, spec: FitSpec) -> list[Online]:
+        """Where partial_fit goes on: from the weights as they are now."""
+        parts, averages = np.split(self._weights(), len(spec.rows)), self.keep == "average"
+        known = getattr(self, "_online", [Online(part) for part in parts])
+        return [o.going_on_from(W, averages) for o, W in zip(known, parts, strict=True)]
+
     def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
         """The first hypothesis of each run: as given, as before, or zero."""
         d, k = problem.X.shape[1], len(problem.classes)
         if self.warm_start and coef is None and hasattr(self, "coef_"):
-            coef, intercept = self.coef_, self.intercept_
+            coef, intercept = self._weights()[:, :-1], self.intercept_
         W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
 
@@ -250,6 +295,9 @@ class Perceptron(LinearParameters, Learner):
     ) -> None:
         """Take over what was learned, once nothing can fail any more."""
         primal, n = store(problem.X, self._bias), len(problem.codes)
+        kind: Any = np.float64
+        if problem.X.dtype == np.float32 and (rounded := in_single_precision(outcomes, primal)):
+            kind, outcomes = np.float32, rounded
         by_weights, by_vote = apply(primal, n, np.vstack([o.kept for o in outcomes])), None
         learned: dict[str, Any] = {}
         if self.keep == "vote":
@@ -258,48 +306,8 @@ class Perceptron(LinearParameters, Learner):
             learned["survival_"] = [log.survival() for log in logs]
             by_vote = self._poll(primal, n, learned)
         learned |= describe(problem, primal, outcomes, by_weights, by_vote)
-        learned |= linear_attributes(outcomes, steps, self.record)
+        learned |= linear_attributes(outcomes, steps, self.record, kind)
         self._set_fitted(X, learned, reset)
-
-    @property
-    def mistake_bounds_(self) -> Any:
-        """The training errors that no hypothesis avoids, as far as is known, and those made."""
-        check_is_fitted(self)
-        conflicts = self.conflict_ if len(self._errors) > 1 else [self.conflict_]
-        strict = self.boundary == "mistake" or len(self.coef_) > len(self._errors)
-        return single(
-            [
-                (int(strict and conflict is not None), wrong)
-                for conflict, wrong in zip(conflicts, self._errors, strict=True)
-            ]
-        )
-
-    # -- predicting --------------------------------------------------------------------------------
-
-    def decision_function(self, X: Any) -> Array:
-        """The score w·x + b of each row; with several classes, one for each.
-
-        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. Otherwise the
-        sign of a row's score, or which class leads, is exact, if the row is no longer than those
-        learned from.
-        """
-        check_is_fitted(self)
-        names, X = X, border.matrix_of(X)
-        self._recognize(names)
-        primal = store(X, 1.0)
-        if hasattr(self, "hypotheses_"):
-            values = self._poll(primal, X.shape[0], self.__dict__)
-        else:
-            W = np.column_stack((self.coef_, self.intercept_))
-            values = apply(primal, X.shape[0], W)
-            refuse_overflow(values)
-            correct_signs(primal, W, values, self.radius_)
-        return values[:, 0] if len(self.classes_) == 2 else values
-
-    def _poll(self, primal: Any, n: int, learned: dict[str, Any]) -> Array:
-        """The votes of all hypotheses, one column for each run or class."""
-        voters = zip(learned["hypotheses_"], learned["survival_"], strict=True)
-        return np.hstack([poll(primal, n, *each, self._tie) for each in voters])
 
 
 def voters(log: Log, X: Any) -> Array:

@@ -33,6 +33,8 @@ OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the qu
 
 def why_not(p: dict[str, Any], classes: int) -> str | None:
     """Why the question is left open, with these parameters; None if it is settled."""
+    if p["penalty"] is not None:
+        return f"it is not asked with penalty={p['penalty']!r}"
     if p["settle"] == "never":
         return "settle='never'"
     if p["rule"] != "rosenblatt":
