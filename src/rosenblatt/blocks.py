@@ -23,6 +23,7 @@ from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, supply_
 from rosenblatt.out_of_core.certify_rows import certificate
 from rosenblatt.out_of_core.checkpoint import Checkpoint
 from rosenblatt.out_of_core.finish import carry_out
+from rosenblatt.out_of_core.scaled_passes import columns_of, inward, outward
 from rosenblatt.out_of_core.sequential_passes import begin_training, make_passes
 from rosenblatt.out_of_core.verify_rows import verify_blocks
 from rosenblatt.progress import RunWatch
@@ -31,6 +32,10 @@ from rosenblatt.separability.verify import doubles_of
 from rosenblatt.tables.files import ahead
 
 __all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
+
+
+# What a checkpoint need not know: blocks have no penalty.
+IRRELEVANT = ("verbose", "n_jobs", "penalty", "alpha", "l1_ratio")
 
 
 def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Any:
@@ -71,18 +76,22 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     supply = supply_of(blocks)
     task, plan = task_and_plan(model, supply)
     stream = Stream(supply, task)
+    columns = columns_of(stream)
+    passes = stream if columns is None else Stream(supply, task._replace(columns=columns))
     states = model._starts(task.specimen, len(task.kinds), None, None)
-    training = begin_training(model.random_state, task, plan, states)
+    training = begin_training(model.random_state, task, plan, inward(states, columns))
     file = Checkpoint(checkpoint, about(stream), every) if checkpoint else None
 
     def go_on(watches: list[RunWatch]) -> None:
         if file:
             file.recall(training)
-        make_passes(training, stream, plan, file, watches)
+        make_passes(training, passes, plan, file, watches)
+        outward(runs, columns)
 
     runs = [progress.run for progress in training.runs]
     told = carry_out(model, stream, runs, states, go_on)
-    model.n_reads_, model.block_starts_ = stream.reads, np.array(sorted(stream.starts))
+    model.n_reads_ = stream.reads + (0 if passes is stream else passes.reads)
+    model.block_starts_ = np.array(sorted(stream.starts | passes.starts))
     model._warn(task.specimen, *told)
     return model
 
@@ -110,7 +119,7 @@ def about(stream: Stream) -> dict[str, Any]:
         "classes": task.classes.tolist(),
         "files": files,
         "the first row": zlib.crc32((row.toarray() if issparse(row) else row).tobytes()),
-    } | {name: value for name, value in task.params.items() if name not in ("verbose", "n_jobs")}
+    } | {name: value for name, value in task.params.items() if name not in IRRELEVANT}
 
 
 # -- What a model says of blocks -------------------------------------------------------------------
