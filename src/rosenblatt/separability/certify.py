@@ -48,13 +48,13 @@ def certify(
 ) -> Certificate:
     """Decide whether classes are linearly separable, with a proof.
 
-    Two classes are, if some hyperplane has each on its side. Several are, if some linear machine,
-    weights and a bias for each class, has the own class of every row lead all others.
+    Two classes are separable if some hyperplane has each on its own side. Several are, if some
+    linear machine (weights and a bias for each class) scores every row highest for its own class.
 
     Parameters
     ----------
     X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
-        The rows. Their numbers are taken as they are stored, as exact rationals.
+        The rows. Numbers are taken as stored, as exact rationals.
     y : array-like of shape (n_samples,)
         Two labels or more.
     fit_intercept : bool
