@@ -41,8 +41,8 @@ IRRELEVANT = ("verbose", "n_jobs", "penalty", "alpha", "l1_ratio")
 def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Any:
     """Fit a perceptron to a table that need not fit in memory.
 
-    The blocks are read again for every pass, each while the one before is learned from. Without
-    shuffling, the result is that of ``model.fit`` on all rows at once, mistake for mistake. With
+    The blocks are read again for every pass, each while training on the one before. Without
+    shuffling, the updates and the result are those of ``model.fit`` on all rows at once. With
     it, row groups of Parquet files (or parts of an array, or members of a list) come in a new order
     each pass, and rows in a new order within each block; blocks of text come as they stand.
 
@@ -51,17 +51,17 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     model : Perceptron
         With ``order="sweep"``, ``batch_size=1`` and ``keep`` one of "pocket", "average" and "last".
     blocks : Blocks, or list of pairs X, y
-        What :func:`scan` gives, or anything that gives pairs each time it is iterated over.
+        What :func:`scan` returns, or anything that yields pairs each time it is iterated over.
     checkpoint : str, Path or None
-        A file in which to write down, every so many seconds, how far training has come. If it is
-        there, training goes on from it, to the same result as without interruption.
+        Checkpoint file: the state of training, saved every so many seconds. If it exists, training
+        continues from it, to the same result as without interruption.
     every : float
         Seconds between checkpoints.
 
     Returns
     -------
     model
-        Fitted; ``dual_coef_`` is None. ``n_reads_`` says how often the blocks were read: passes,
+        Fitted; ``dual_coef_`` is None. ``n_reads_`` is how often the blocks were read, for passes,
         checks and counts. ``block_starts_`` are the numbers of their first rows, by which
         ``np.searchsorted(model.block_starts_, i, "right") - 1`` is the block of row i.
 

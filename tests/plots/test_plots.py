@@ -455,7 +455,7 @@ def test_the_dual_form_counts_mistakes(textbook, record):
     ax = plots.dual(Perceptron(shuffle=False, eta0=0.5, record=record).fit(X, y), X, y)
     bars = {round(bar.get_center()[0]): bar.get_height() for bar in ax.patches}
     assert bars == {0: 2, 2: 5}
-    assert ax.get_title() == "2 of 3 rows carry the hypothesis"
+    assert ax.get_title() == "2 of 3 rows caused updates"
     assert_legible(ax.figure)
 
 
