@@ -78,7 +78,7 @@ def play(
     """
     from rosenblatt.extras import need
 
-    for module in ("starlette", "uvicorn", "contourpy"):
+    for module in ("starlette", "uvicorn"):
         need(module, "play", "the playground")
     from rosenblatt.play import server
 

@@ -75,7 +75,7 @@ class Guard:
 
 def refusal(refused: Refused) -> Response:
     """One sentence, and a word for the page."""
-    return JSONResponse({"error": str(refused), "code": refused.code}, refused.status)
+    return JSONResponse(refused.reply, refused.status)
 
 
 def check_access(door: ServerAddress, request: Request) -> None:

@@ -6,14 +6,24 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import certify, max_margin, novikoff
-from rosenblatt.play.contours import ViewPlane, borders, view_plane
+from rosenblatt.kernels.feature_space import kernel_of
 from rosenblatt.play.points import LabelledPoints, collect
 from rosenblatt.play.python_script import script
 from rosenblatt.play.replay import Replay, learn_state
-from rosenblatt.play.requests import TRACE, Refused, State, read_request
+from rosenblatt.play.requests import (
+    BOTH,
+    KERNEL_FIELDS,
+    LINEAR_FIELDS,
+    TRACE,
+    Refused,
+    State,
+    read_request,
+)
+from rosenblatt.play.view_plane import ViewPlane, view_plane
 from rosenblatt.separability.max_margin import augmented_margin
 
 GRAM = 64  # points whose Gram matrix is drawn
+GRAM_OF_ALL = 12  # points of which none is left out there
 MOST_LIFTED = 500  # points whose widest margin in a feature space is sought
 
 Facts = dict[str, Any]
@@ -24,9 +34,16 @@ def answer(name: str, body: bytes) -> tuple[int, bytes]:
     try:
         return 200, encoded(QUESTIONS[name](read_request(body)))
     except Refused as refused:
-        return refused.status, encoded({"error": str(refused), "code": refused.code})
+        return refused.status, encoded(refused.reply)
     except (ValueError, TypeError) as error:  # the library's own refusals
-        return 422, encoded({"error": str(error), "code": "refused"})
+        return 422, encoded(of_setting(str(error)).reply)
+
+
+def of_setting(sentence: str) -> Refused:
+    """The library's refusal, which begins with the name of a parameter where it is about one."""
+    name = sentence.replace("=", " ").partition(" ")[0]
+    known = name in (*BOTH, *KERNEL_FIELDS, *LINEAR_FIELDS)
+    return Refused(sentence, code="setting", name=name) if known else Refused(sentence)
 
 
 def encoded(facts: Facts) -> bytes:
@@ -66,6 +83,7 @@ def replayed_run(state: State) -> Facts:
         "bracket": margin_brackets(replay),
         "verdict": verdict,
         "gram": gram_facts(replay),
+        "kernel": kernel_facts(replay),
         "code": script(state, cloud),
     }
 
@@ -139,11 +157,19 @@ def margin_brackets(replay: Replay) -> Facts | None:
     return None if found is None else {"lower": found[0], "upper": found[1]}
 
 
+def kernel_facts(replay: Replay) -> Facts | None:
+    """The kernel and its numbers, with which the page draws the border of a hypothesis."""
+    if not replay.kernel:
+        return None
+    numbers = kernel_of(replay.model, replay.cloud.X)._asdict()
+    return {key: numbers[key] for key in ("name", "gamma", "degree", "coef0", "bias")}
+
+
 def gram_facts(replay: Replay) -> Facts:
-    """The inner products of the points that moved the hypothesis, or of the busiest of them."""
+    """The inner products of all points if they are few, or of those that moved w most often."""
     counts = replay.log.counts(len(replay.cloud.X))
     busiest = np.argsort(-counts, kind="stable")[:GRAM]
-    rows = np.sort(busiest[counts[busiest] > 0])
+    rows = np.sort(busiest[(counts[busiest] > 0) | (len(counts) <= GRAM_OF_ALL)])
     X = replay.cloud.X[rows]
     bias = float(replay.model.fit_intercept)
     values = replay.gram[np.ix_(rows, rows)] - bias if replay.kernel else X @ X.T
@@ -186,20 +212,4 @@ def picture_normal(replay: Replay, verdict: Facts) -> Any:
     return None if replay.kernel else replay.model.coef_[0]
 
 
-# -- The borders of kernels ------------------------------------------------------------------------
-
-
-def border(state: State) -> Facts:
-    """The borders of some hypotheses of a kernel."""
-    if state.view is None or "kernel" not in state.params:
-        raise Refused("borders are of a kernel, in a view")
-    cloud = collect(state.sample)
-    if len(state.view.origin) != cloud.X.shape[1]:
-        raise Refused("the view is of a plane among points with other features")
-    replay = learn_state(state, cloud)
-    if any(k > len(replay.ends) for k in state.view.steps):
-        raise Refused(f"the run has {len(replay.ends)} updates; there are no later borders")
-    return {"borders": borders(replay, state.view)}
-
-
-QUESTIONS = {"run": replayed_run, "borders": border}
+QUESTIONS = {"run": replayed_run}

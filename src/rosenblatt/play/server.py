@@ -21,7 +21,7 @@ from rosenblatt.play.requests import Refused
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer
-ANSWERED = ("run", "borders")
+ANSWERED = ("run",)
 CONTENT_TYPES = {
     "html": "text/html",
     "js": "text/javascript",
