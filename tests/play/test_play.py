@@ -22,7 +22,7 @@ from uvicorn.server import ServerState
 
 from rosenblatt import Certificate, KernelPerceptron, Perceptron, datasets, novikoff, verify
 from rosenblatt.cli import main
-from rosenblatt.play import connection
+from rosenblatt.play import access_control, classroom, connection
 from rosenblatt.play import server as server_module
 from rosenblatt.play.access_control import BODY, ServerAddress, is_ours
 from rosenblatt.play.process_pool import Pool, TooLong
@@ -509,11 +509,25 @@ def test_ctrl_c_ends_it_though_somebody_waits():
 def test_where_other_machines_may_come_in_it_warns(monkeypatch, capsys):
     monkeypatch.setattr(server_module, "listen", lambda host, port: listen("127.0.0.1", 0))
     monkeypatch.setattr(server_module, "serve", lambda door, sock: sock.close())
+    monkeypatch.setattr(access_control, "network_numbers", lambda: ["10.1.2.3"])
     with pytest.raises(SystemExit):
         main(["play", "--no-browser", "--host", "0.0.0.0", "http://127.0.0.1:1/secret/#data=xor"])
     printed = capsys.readouterr()
     assert "whoever reaches this machine at 0.0.0.0" in printed.err
     assert re.match(r"http://127\.0\.0\.1:\d+/[\w-]{22}/#data=xor ", printed.out)
+    assert re.search(r"machines: http://10\.1\.2\.3:\d+/[\w-]{22}/#data=xor", printed.out)
+
+
+def test_a_classroom_gets_the_address_of_the_network_and_a_square_of_it(monkeypatch):
+    pytest.importorskip("segno")
+    monkeypatch.setattr(access_control, "network_numbers", lambda: ["10.1.2.3"])
+    door = ServerAddress("0.0.0.0", 1958, "secret")
+    page = server_module.load_page(door.for_others)
+    assert b'<body data-classroom="http://10.1.2.3:1958/secret/">' in page["index.html"]
+    assert page["classroom.svg"].startswith(b"<?xml")
+    assert "█" in classroom.square_text(door.for_others)
+    assert ServerAddress("127.0.0.1", 1958, "secret").for_others is None
+    assert "classroom.svg" not in server_module.load_page(None)
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,17 @@ export const sharePanel = (root, { replay, picture, link }) => {
     row("image", buttonOf("save-svg", "SVG", () => saveSvg(picture())), buttonOf("save-png", "PNG", () => savePng(picture()))),
     row("trace", buttonOf("save-json", "JSON", () => saveTrace(replay(), "json")), buttonOf("save-csv", "CSV", () => saveTrace(replay(), "csv"))),
     codeBox(replay),
+    ...classroom(),
   );
+};
+
+/** Where other machines may come in: the address for them, and its square. */
+const classroom = () => {
+  const { classroom: address } = document.body.dataset;
+  if (!address) return [];
+  const picture = html("img", { src: "classroom.svg", alt: say("square", { address }), class: "square" });
+  picture.addEventListener("error", () => picture.remove());
+  return [html("details", { class: "paste", id: "classroom" }, html("summary", {}, say("classroom")), html("p", { class: "figures" }, address), picture)];
 };
 
 /** Whether a text could be put on the clipboard; browsers give it to pages of this machine only. */

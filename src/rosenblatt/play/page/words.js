@@ -291,6 +291,8 @@ const WORDS = {
   copied: ["Copied", "已复制"],
   "copy by hand": ["Copy this:", "请手动复制："],
   "share note": ["The link holds everything shown, and no secret. Open it with: rosenblatt play LINK", "链接包含所显示的一切，不含密钥。打开方法：rosenblatt play 链接"],
+  classroom: ["For a classroom", "课堂使用"],
+  square: ["QR code of {address}", "{address} 的二维码"],
   code: ["Python that does the same", "做同样事情的 Python 代码"],
   trace: ["Trace", "轨迹"],
   image: ["Picture", "图片"],
