@@ -541,6 +541,7 @@ def test_pictures_the_trace_and_the_code_can_be_taken_away(visit):
     assert [[*step["w"], step["b"]] for step in trace["trace"]] == path[1:].tolist()
     rows = list(csv.DictReader(downloaded(page, "#save-csv").decode().splitlines()))
     assert [float(row["w1"]) for row in rows] == path[1:, 0].tolist()
+    assert [row["point"] for row in rows] == list("1333133")  # from 1, as in the sentences
     page.click("#share summary")
     until(page, lambda: page.inner_text("#code"))
     assert "datasets.textbook()" in page.inner_text("#code")
