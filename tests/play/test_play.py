@@ -434,9 +434,12 @@ learners = st.fixed_dictionaries(
 requests = st.fixed_dictionaries({"data": samples, "learner": learners | values})
 
 
-@given(values | requests)
-def test_whatever_is_sent_is_answered(server, body):
-    status, _, reply = fetch(server, json.dumps(body))
+exports = st.fixed_dictionaries({"state": values, "questions": st.lists(requests, max_size=2)})
+
+
+@given(st.sampled_from(["run", "export"]), values | requests | exports)
+def test_whatever_is_sent_is_answered(server, question, body):
+    status, _, reply = fetch(server, json.dumps(body), path=question)
     assert status in (200, 400, 422), reply
     assert ("error" in json.loads(reply)) == (status != 200)
 

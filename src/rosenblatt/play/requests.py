@@ -69,9 +69,9 @@ class State(NamedTuple):
     start: list[float] | None
 
 
-def read_request(body: bytes) -> State:
+def read_request(given: Any) -> State:
     """The state that a request describes."""
-    fields = checked_object("the request", parsed(body), {"data": dict, "learner": dict})
+    fields = checked_object("the request", given, {"data": dict, "learner": dict})
     params = check_learner(fields["learner"])
     start = params.pop("start", None)
     if start is not None:

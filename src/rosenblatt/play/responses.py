@@ -1,12 +1,14 @@
 """Answers: what the worker makes of a request, as plain data."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from rosenblatt import certify, max_margin, novikoff
 from rosenblatt.kernels.feature_space import kernel_of
+from rosenblatt.play.json_text import encoded
 from rosenblatt.play.points import LabelledPoints, collect
 from rosenblatt.play.python_script import script
 from rosenblatt.play.replay import Replay, learn_state
@@ -17,6 +19,8 @@ from rosenblatt.play.requests import (
     TRACE,
     Refused,
     State,
+    checked_object,
+    parsed,
     read_request,
 )
 from rosenblatt.play.view_plane import ViewPlane, view_plane
@@ -24,6 +28,7 @@ from rosenblatt.separability.max_margin import augmented_margin
 
 GRAM = 64  # points whose Gram matrix is drawn
 GRAM_OF_ALL = 12  # points of which none is left out there
+EXPORTED = 24  # runs in one file
 MOST_LIFTED = 500  # points whose widest margin in a feature space is sought
 
 Facts = dict[str, Any]
@@ -32,7 +37,7 @@ Facts = dict[str, Any]
 def answer(name: str, body: bytes) -> tuple[int, bytes]:
     """The status and the body of the reply to a request."""
     try:
-        return 200, encoded(QUESTIONS[name](read_request(body)))
+        return 200, encoded(QUESTIONS[name](parsed(body)))
     except Refused as refused:
         return refused.status, encoded(refused.reply)
     except (ValueError, TypeError) as error:  # the library's own refusals
@@ -46,33 +51,18 @@ def of_setting(sentence: str) -> Refused:
     return Refused(sentence, code="setting", name=name) if known else Refused(sentence)
 
 
-def encoded(facts: Facts) -> bytes:
-    """Facts as JSON."""
-    return json.dumps(
-        json_value(facts), allow_nan=False, ensure_ascii=False, separators=(",", ":")
-    ).encode()
-
-
-def json_value(value: Any) -> Any:
-    """NumPy's things as JSON has them; what is not finite becomes null."""
-    if isinstance(value, dict):
-        return {key: json_value(item) for key, item in value.items()}
-    if isinstance(value, np.ndarray) and np.isfinite(value).all():
-        return value.tolist()
-    if isinstance(value, list | tuple | np.ndarray):
-        return [json_value(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    return None if isinstance(value, float) and not np.isfinite(value) else value
-
-
 # -- The whole run ---------------------------------------------------------------------------------
 
 
 def replayed_run(state: State) -> Facts:
     """Everything that the page replays."""
     cloud = collect(state.sample)
-    replay = learn_state(state, cloud)
+    return replay_facts(learn_state(state, cloud), script(state, cloud))
+
+
+def replay_facts(replay: Replay, code: str) -> Facts:
+    """A run, and all that is known of it."""
+    cloud = replay.cloud
     verdict = judge(cloud, replay.model.fit_intercept)
     plane = view_plane(cloud.X, picture_normal(replay, verdict))
     return {
@@ -84,7 +74,7 @@ def replayed_run(state: State) -> Facts:
         "verdict": verdict,
         "gram": gram_facts(replay),
         "kernel": kernel_facts(replay),
-        "code": script(state, cloud),
+        "code": code,
     }
 
 
@@ -212,4 +202,23 @@ def picture_normal(replay: Replay, verdict: Facts) -> Any:
     return None if replay.kernel else replay.model.coef_[0]
 
 
-QUESTIONS = {"run": replayed_run}
+# -- One file --------------------------------------------------------------------------------------
+
+
+def exported(fields: Any) -> Facts:
+    """A page that replays the answers to some questions without a server."""
+    from rosenblatt.play.one_file import assemble  # which needs this module
+
+    known = checked_object(
+        "the export", fields, {"state": dict, "questions": list}, {"lesson": str}
+    )
+    if not 1 <= len(known["questions"]) <= EXPORTED:
+        raise Refused(f"an export has 1 to {EXPORTED} runs")
+    answers = [replayed_run(read_request(question)) for question in known["questions"]]
+    return {"html": assemble(known | {"answers": answers}).html}
+
+
+QUESTIONS: dict[str, Callable[[Any], Facts]] = {
+    "run": lambda fields: replayed_run(read_request(fields)),
+    "export": exported,
+}

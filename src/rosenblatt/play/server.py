@@ -22,7 +22,7 @@ from rosenblatt.play.requests import Refused
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer
-ANSWERED = ("run",)
+ANSWERED = ("run", "export")
 CONTENT_TYPES = {
     "html": "text/html",
     "js": "text/javascript",

@@ -1,6 +1,7 @@
 // The panels of choices: data, learner, sharing.
 
 import { save, savePng, saveSvg, saveTrace } from "./exports.js";
+import { recorded } from "./recorded.js";
 import { applies, KNOBS } from "./state.js";
 import { html } from "./svg.js";
 import { say, shown } from "./words.js";
@@ -181,7 +182,7 @@ const summary = (replays) => {
 
 // -- Sharing --------------------------------------------------------------------------------------
 
-export const sharePanel = (root, { replay, picture, link }) => {
+export const sharePanel = (root, { replay, picture, link, file }) => {
   const byHand = html("input", { type: "text", id: "link", readonly: true, hidden: true, "aria-label": say("copy by hand") });
   const copied = async (button, text) => {
     if (!(await copy(text))) {
@@ -192,10 +193,20 @@ export const sharePanel = (root, { replay, picture, link }) => {
     setTimeout(() => { button.textContent = say("copy link"); }, 1500);
   };
   const row = (word, ...buttons) => html("div", { class: "row" }, html("span", {}, say(word)), ...buttons);
-  root.replaceChildren(
+  const saved = async (button) => {
+    button.disabled = true;
+    const page = await file();
+    button.disabled = false;
+    if (page) save("perceptron.html", page, "text/html");
+  };
+  const online = recorded ? [] : [
     buttonOf("copy-link", say("copy link"), (button) => copied(button, link())),
     byHand,
     html("p", { class: "note" }, say("share note")),
+    row("replay file", buttonOf("save-html", "HTML", saved)),
+  ];
+  root.replaceChildren(
+    ...online,
     row("image", buttonOf("save-svg", "SVG", () => saveSvg(picture())), buttonOf("save-png", "PNG", () => savePng(picture()))),
     row("trace", buttonOf("save-json", "JSON", () => saveTrace(replay(), "json")), buttonOf("save-csv", "CSV", () => saveTrace(replay(), "csv"))),
     codeBox(replay),

@@ -9,10 +9,11 @@ import { Notice } from "./notice.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Bound, Bracket } from "./proofs.js";
+import { recorded } from "./recorded.js";
 import { Replay } from "./replay.js";
 import { ending, formulas, remaining, sentence } from "./sentences.js";
-import { Line } from "./server.js";
-import { beginning, fromHash, KNOBS, parameters, toHash } from "./state.js";
+import { ask, Line } from "./server.js";
+import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
 import { Verdict } from "./verdict.js";
 import { Weights } from "./weights.js";
 import { count, say, shown, vector } from "./words.js";
@@ -42,7 +43,7 @@ const player = new Player(() => { draw(); remember(); });
 async function begin() {
   const looks = { lang: state.lang, theme: state.theme };
   try {
-    open(fromHash(location.hash));
+    open(recorded ? opening() : fromHash(location.hash));
   } catch {
     open({ ...beginning(), ...looks });
     await learn({ fresh: true });
@@ -56,6 +57,11 @@ async function begin() {
   await learn({ fresh: true });
   notice.tell(Object.assign(trouble, { link: true }), "afresh", afresh);
 }
+
+/** The state that a file opens with. */
+const opening = () => ({
+  ...recorded.state, learners: recorded.state.learners.map((learner) => ({ ...LEARNER, ...learner })),
+});
 
 /** Begin where everybody begins. */
 function afresh() {
@@ -78,7 +84,7 @@ function isShown() {
 
 /** Keep the address up to date; what was refused is not written there. */
 function remember() {
-  if (good) address.write(current());
+  if (good && !recorded) address.write(current());
 }
 
 const current = () => ({ ...state, ...good, k: player.k });
@@ -219,13 +225,24 @@ function show() {
   dual.show(replay);
   bound.show(replay);
   bracket.show(replay);
-  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link });
+  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file });
   player.tell();
   draw();
 }
 
 /** The link to what is shown, without the secret of this server. */
 const link = () => `${location.origin}/${toHash(current())}`;
+
+/** All that is shown, as one file that replays without a server. */
+async function file() {
+  const questions = state.learners.map((learner) => ({ data: state.data, learner: parameters(learner) }));
+  try {
+    return (await ask("export", { state: { ...current(), lang: document.documentElement.lang.slice(0, 2) }, questions })).html;
+  } catch (trouble) {
+    complain(trouble);
+    return null;
+  }
+}
 
 function panels() {
   const context = { state, tab, tool: hands.tool, run: replays[0]?.run, replays };
@@ -286,7 +303,7 @@ function resize() {
 
 // -- Beginning ------------------------------------------------------------------------------------
 
-for (const plot of plots) hands.hold(plot);
+if (!recorded) for (const plot of plots) hands.hold(plot);
 onChoice((chosen) => {
   Object.assign(state, chosen);
   dress(state);

@@ -294,6 +294,7 @@ const WORDS = {
   classroom: ["For a classroom", "课堂使用"],
   square: ["QR code of {address}", "{address} 的二维码"],
   code: ["Python that does the same", "做同样事情的 Python 代码"],
+  "replay file": ["Replay without a server", "离线回放"],
   trace: ["Trace", "轨迹"],
   image: ["Picture", "图片"],
 
@@ -320,6 +321,10 @@ const WORDS = {
   dismiss: ["Dismiss", "关闭"],
   "error setting": ["This value of “{name}” cannot be used.", "“{name}”不能取这个值。"],
   "error start": ["A start has {numbers} numbers here: {d} weights and a bias.", "这里的初值应有 {numbers} 个数：{d} 个权重和一个偏置。"],
+  "error recorded": [
+    "This file replays only what was saved in it. To go on from here: pip install 'rosenblatt[play]', then rosenblatt play.",
+    "该文件只能回放保存在其中的内容。继续探索：pip install 'rosenblatt[play]'，然后运行 rosenblatt play。",
+  ],
   "error body": ["That is too much to send at once.", "一次发送的内容过多。"],
   "error features": ["The playground takes at most 16 features.", "演示页最多接受 16 个特征。"],
   "error failed": ["The server made a mistake of its own.", "服务器出错。"],
