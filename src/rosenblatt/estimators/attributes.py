@@ -187,6 +187,8 @@ def why(run: Run) -> str:
     """How a run ended, in words."""
     if run.misled:
         return "some rows are so near to the hyperplane that rounding decides on their side"
+    if run.reason == "margin" and not math.isfinite(run.bracket.bound):
+        return "no separator of the scaled rows has a margin above min_margin"
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"
         return f"no separator has a margin above {at_most} (min_margin)"

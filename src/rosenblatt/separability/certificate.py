@@ -68,8 +68,8 @@ class Certificate:
     Attributes
     ----------
     verdict : {"separable", "touching", "overlapping", "undecided"}
-        Some hyperplane has every row strictly on its side; or only with rows on the hyperplane
-        (quasi-complete separation); or none has; or no proof was found.
+        Some hyperplane has every row strictly on its side; or no row on the wrong side, but some on
+        the hyperplane (quasi-complete separation); or neither; or no proof was found.
     separator : Hyperplane, LinearMachine or None
         Its `w` and `b`, where the verdict is separable or touching; with several classes, a list of
         each by class.

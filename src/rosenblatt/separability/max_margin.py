@@ -66,8 +66,8 @@ def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6)
     fit_intercept : bool
         Whether there is a bias. Without it the hyperplane goes through the origin.
     tol : float
-        How far, relatively, `margin` may be below `upper`. Where rounding does not allow it, they
-        end up further apart, and both stay true.
+        Relative gap allowed between `margin` and `upper`. Where rounding does not allow it, the gap
+        is larger, and both bounds remain valid.
 
     References
     ----------
