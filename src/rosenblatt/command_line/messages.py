@@ -35,7 +35,6 @@ PHRASES = {
     "accuracy": ("accuracy", "准确率"),
     "weights": ("weights:", "权重："),
     "weights_of": ("weights, class {name}:", "权重，类别 {name}："),
-    "standard input": ("standard input", "标准输入"),
     "bias": ("(bias)", "（偏置）"),
     "class": ("class {name}", "类别 {name}"),
     "conflict": ("conflict", "冲突"),
