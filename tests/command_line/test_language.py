@@ -216,6 +216,7 @@ def test_every_command_speaks_chinese_only(run):
         ("verify", "f.json", "xor.csv", (0,)),
         ("animate", "ab.csv", "-o", "a.html", (0, 2)),
         ("plot", "ab.csv", "-o", "a.svg", (0, 2)),
+        ("report", "words.csv", "-o", "r.html", (0,)),
         *((name, "--help", (0,)) for name in cli.commands),
         ("--help", (0,)),
     ):

@@ -40,7 +40,7 @@ def _(table: Blocks, model: Any) -> float:
 @singledispatch
 def certified(table: Any, **how: Any) -> Any:
     """The certificate of all rows."""
-    return certify(table.X, table.y, **how)
+    return certify(table, **how)
 
 
 @certified.register

@@ -31,6 +31,14 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "With --kernel, the run, the bound in the feature space, and how it ended.": (
         "使用 --kernel 时，给出训练过程、特征空间中的上界以及训练如何结束。"
     ),
+    "Answer on one page: is it separable, which rows and columns are in the way, and why?": (
+        "生成一页报告：是否线性可分，哪些行和列有问题，原因是什么。"
+    ),
+    "The page needs neither a server, nor the network, nor scripts. It also tells which coefficients "
+    "of a logistic regression are infinite, and holds the certificate.": (
+        "网页不需要服务器、网络或脚本；并说明逻辑斯谛回归的哪些系数发散，附有证书。"
+    ),
+    "Where to write the page: .html": "网页写入何处：.html",
     "The convergence bound, beside the mistakes that were made.": "收敛定理的上界，以及实际犯错的次数。",
     "Draw the boundary, the path, the margins, the bound, the passes or the dual form.": (
         "绘制分界面、路径、间隔、上界、各轮或对偶形式。"
