@@ -103,7 +103,7 @@ VALUES = set(
         margins passes dual bound mistake true false fit intercept start sweep random worst active
         first after never primal poly rbf sigmoid laplacian linear cosine drop mean refuse one vs
         rest gamma degree coef pa relaxation project prediction score int float text some html mp
-        parquet elasticnet standard gif png svg pdf jpg""",
+        parquet comma point elasticnet standard gif png svg pdf jpg""",
     )
 )
 
@@ -216,6 +216,7 @@ def test_every_command_speaks_chinese_only(run):
         ("verify", "f.json", "xor.csv", (0,)),
         ("animate", "ab.csv", "-o", "a.html", (0, 2)),
         ("plot", "ab.csv", "-o", "a.svg", (0, 2)),
+        ("report", "ab.csv", "-o", "r.html", (0,)),
         ("report", "words.csv", "-o", "r.html", (0,)),
         *((name, "--help", (0,)) for name in cli.commands),
         ("--help", (0,)),
@@ -310,6 +311,17 @@ def test_a_forgotten_target_is_asked_for_with_the_columns_that_there_are(run):
     assert "(--target)? There are u, w" in err
     *_, err = run("fit", "number.csv")
     assert "name the column of labels with --target: v, u" in err
+
+
+def test_decimal_commas_are_recognised_or_asked_about(run):
+    Path("t.csv").write_text("1,5;2,5;7\n0,5;1,5;8\n")
+    assert "t.csv: 2 rows, 2 features; target 'x3'; decimal commas\n" in run("fit", "t.csv")[1]
+    Path("t.csv").write_text("1,500;7\n2,500;8\n")
+    _, _, err = run("fit", "t.csv")
+    assert err.endswith("may mean 1.5 or 1500; say which with --decimal comma or --decimal point\n")
+    assert "可能是 1.5，也可能是 1500；请用 --decimal" in run("fit", "t.csv", "--lang", "zh")[2]
+    for mark in ("comma", "point"):
+        assert run("fit", "t.csv", "--decimal", mark)[0] == 0
 
 
 # -- one number for one thing ----------------------------------------------------------------------

@@ -8,6 +8,8 @@ from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import Say, language, speaker
 from rosenblatt.command_line.options import (
     DATA,
+    DECIMAL,
+    HEADER,
     PICTURE,
     STREAM,
     chosen,
@@ -62,7 +64,7 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     table, model = learned(data, say, scale, params, options)
     facts = fit_report.fit_facts(table, model)
     if test:
-        held = open_rows(test, say, None, like=table.encoding, missing=options["missing"])
+        held = open_rows(test, say, None, like=table.encoding, **same(options))
         facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
     if cv:
         facts["cross_validation"] = cross_validated(model, table, cv, say)
@@ -72,6 +74,11 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
         draw_picture(plot, "boundary", model, table, say, language(lang))
     facts["saved"] = [path for path in (save, plot) if path]
     tell(facts, fit_report.fit_lines(facts, say), as_json)
+
+
+def same(options: dict[str, Any]) -> dict[str, Any]:
+    """How another table of the same kind is read."""
+    return {name: options[name] for name in ("missing", "decimal")}
 
 
 def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, Any]:
@@ -92,7 +99,8 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
     "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
 )
 @click.option("--target", help="The column of labels, if there is one, to be passed over.")
-@click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
+@HEADER
+@DECIMAL
 @STREAM
 @common_options
 def predict(

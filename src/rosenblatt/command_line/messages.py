@@ -14,6 +14,8 @@ PHRASES = {
     "data": ("{file}: {rows:row}, {features:feature}", "{file}：{rows} 行，{features} 个特征"),
     "target": ("; target '{target}'", "；目标列“{target}”"),
     "encoded": ("; text columns encoded: {encoded}", "；已编码的文本列：{encoded}"),
+    "decimal,": ("; decimal commas", "；小数点写作逗号"),
+    "decimal.": ("; commas or spaces between thousands", "；逗号或空格为千位分隔符"),
     "dropped": ("; rows with missing values dropped: {dropped}", "；删去有缺失值的行：{dropped}"),
     "filled": ("; rows with missing values filled: {filled}", "；填补有缺失值的行：{filled}"),
     "reading": ("reading {file}", "正在读取 {file}"),

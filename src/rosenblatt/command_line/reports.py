@@ -42,6 +42,7 @@ def data_line(facts: Facts, say: Say) -> str:
         told["file"] = say("standard input")
     parts = [say("data", **told)]
     parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
+    parts += [say(f"decimal{told['decimal']}")] if told.get("decimal") else []
     return "".join(parts)
 
 

@@ -59,6 +59,7 @@ class Gap(str):
 FORMS: dict[str, Callable[[str], str]] = {
     "option": lambda name: f"--{name.replace('_', '-')}",
     "metavar": lambda name: METAVARS.get(name, name),
+    "mark": lambda mark: {",": "comma", ".": "point"}.get(mark, mark),
     "word": shlex.quote,
     "words": lambda listed: listed.replace("'", "").replace("(", "").replace(")", ""),
     "without": lambda names: " ".join(

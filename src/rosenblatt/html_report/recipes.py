@@ -15,6 +15,7 @@ class Recipe:
     missing: str = "refuse"
     without: Sequence[str] = ()
     header: bool | None = None
+    decimal: str | None = None
 
     @property
     def name(self) -> str | None:
@@ -49,6 +50,8 @@ class Recipe:
             yield f"without={list(self.without)!r}"
         if self.header is not None:
             yield f"header={self.header}"
+        if self.decimal is not None:
+            yield f"decimal={self.decimal!r}"
 
     def commands(self) -> Iterator[str]:
         data = shlex.join([self.file or "", *self.options()])
@@ -66,3 +69,5 @@ class Recipe:
         yield from (f"--without={name}" for name in self.without)
         if self.header is not None:
             yield "--header" if self.header else "--no-header"
+        if self.decimal is not None:
+            yield "--decimal=comma" if self.decimal == "," else "--decimal=point"

@@ -17,6 +17,7 @@ class ReadOptions(NamedTuple):
     without: Sequence[str] = ()
     header: bool | None = None
     like: Encoding | None = None
+    decimal: str | None = None
 
 
 def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:

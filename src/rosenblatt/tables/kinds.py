@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.tables.delimited_text import Delimited, numeric
+from rosenblatt.tables.decimal_marks import numeric
+from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import ColumnStatistics, Encoding, Text
 
 
@@ -43,7 +44,7 @@ def first_word(source: Delimited, j: int) -> str:
     total = words = 0
     for line, row in source.rows():
         total += 1
-        if not numeric(row[j]):
+        if not numeric(row[j], source.decimal):
             words += 1
             if words == 1:
                 found = f", such as {row[j]!r} in line {line}"

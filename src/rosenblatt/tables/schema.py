@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import CORES
 from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target
-from rosenblatt.tables.delimited_text import Delimited, examine
+from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import (
     MAX_LEVELS,
     Batch,
@@ -33,6 +33,7 @@ from rosenblatt.tables.formats import Arrays, Libsvm, RowFile, Unfit, kind
 from rosenblatt.tables.frames import Frame, is_frame
 from rosenblatt.tables.kinds import first_word, kind_of, kind_wanted, labels_in, text_places
 from rosenblatt.tables.parquet import Parquet, release
+from rosenblatt.tables.text_layout import examine
 from rosenblatt.tables.troubles import DROP, FILL, WITHOUT, Trouble, listed, refusal
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
@@ -50,7 +51,8 @@ def open_source(file: File | Frame, options: ReadOptions) -> RowFile:
     if form != "text":
         return READERS[form](file)
     like = options.like if options.like and options.like.named else None
-    return examine(file, options.header, [c.name for c in like.columns] if like else None)
+    expected = [c.name for c in like.columns] if like else None
+    return examine(file, options.header, expected, options.decimal)
 
 
 class Survey:

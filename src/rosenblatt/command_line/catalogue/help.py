@@ -31,13 +31,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "With --kernel, the run, the bound in the feature space, and how it ended.": (
         "使用 --kernel 时，给出训练过程、特征空间中的上界以及训练如何结束。"
     ),
-    "Answer on one page: is it separable, which rows and columns are in the way, and why?": (
-        "生成一页报告：是否线性可分，哪些行和列有问题，原因是什么。"
-    ),
-    "The page needs neither a server, nor the network, nor scripts. It also tells which coefficients "
-    "of a logistic regression are infinite, and holds the certificate.": (
-        "网页不需要服务器、网络或脚本；并说明逻辑斯谛回归的哪些系数发散，附有证书。"
-    ),
     "Where to write the page: .html": "网页写入何处：.html",
     "The convergence bound, beside the mistakes that were made.": "收敛定理的上界，以及实际犯错的次数。",
     "Draw the boundary, the path, the margins, the bound, the passes or the dual form.": (
@@ -69,12 +62,22 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "退出码 0：有效；1：不成立。内存放不下的表分块读取一次或几次。--independent "
         "需要把整个表读入内存，耗时约为百倍。"
     ),
+    "Answer on one page: is it separable, which rows and columns are in the way, and why?": (
+        "用一个网页回答：数据是否线性可分，哪些行和列造成障碍，为什么？"
+    ),
+    "The page needs neither a server, nor the network, nor scripts. It also tells which coefficients "
+    "of a logistic regression are infinite, and holds the certificate.": (
+        "网页不需要服务器、网络或脚本。它还指出逻辑斯谛回归的哪些系数发散，并附有证书。"
+    ),
     # how a table is read
     "The column of labels: name or position.": "标签列：列名或位置。",
     "The column of labels, if there is one, to be passed over.": "标签列（如有），预测时忽略。",
     "What to do about missing values.": "如何处理缺失值。",
     "A column to leave out.": "要去掉的列。",
     "Whether line 1 names columns.": "第一行是否为列名。",
+    "The decimal mark; by default, what the numbers show.": (
+        "小数点：comma（逗号）或 point（句点）；默认由数据判断。"
+    ),
     "Read it for every pass, or once; by default once if it fits in memory.": (
         "每轮重新读取，或只读取一次；默认内存放得下时只读取一次。"
     ),

@@ -54,10 +54,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "saving .mp4 needs ffmpeg, which was not found; .gif and .html do not": (
         "保存 .mp4 需要 ffmpeg，但没有找到；.gif 和 .html 不需要"
     ),
-    "lang={value!r} is not known; a report is in 'en' or 'zh'": (
-        "--lang {value} is not known; a report is in 'en' or 'zh'",
-        "--lang {value} 无效；报告的语言为 'en' 或 'zh'",
-    ),
     "lang={value!r} is not known; pictures speak {listed}": (
         "--lang {value} is not known; pictures speak {listed}",
         "--lang {value} 无效；图片的语言可取 {listed}",
@@ -68,6 +64,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "or WenQuanYi Zen Hei (on Debian and Ubuntu: apt install fonts-noto-cjk)",
         "--lang zh 需要中文字体，但没有找到：请安装 Noto Sans CJK 或 WenQuanYi Zen Hei（在 Debian 和 "
         "Ubuntu 上：apt install fonts-noto-cjk）",
+    ),
+    "lang={value!r} is not known; a report is in 'en' or 'zh'": (
+        "--lang {value} is not known; a report is in en or zh",
+        "--lang {value} 无效；报告的语言为 en 或 zh",
     ),
     "this picture is of weights, which a {name} does not have; boundary, margins, passes, dual and "
     "bound show what it has": (

@@ -52,6 +52,20 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "a cell of more than {n} letters; is a quote left open?": (
         "有一个单元格超过 {n} 个字符；是否漏了右引号？"
     ),
+    # numbers as people write them
+    "column {name!r} holds {value!r} in line {line}": "列“{name}”第 {line} 行为“{value}”",
+    "{what}, and {what_other}: which mark is the decimal one?": (
+        "{what}，而{what_other}：哪一个是小数点？"
+    ),
+    "{what}, which may mean {one} or {other}": "{what}，可能是 {one}，也可能是 {other}",
+    "say which with decimal=',' or decimal='.'": (
+        "say which with --decimal comma or --decimal point",
+        "请用 --decimal comma 或 --decimal point 指明",
+    ),
+    "{what}, which is no number with decimal={mark!r}": (
+        "{what}, which is no number with --decimal {mark:mark}",
+        "{what}，在 --decimal {mark:mark} 下不是数",
+    ),
     # other formats
     "{file} cannot be read as an array": "{file} 无法作为数组读取",
     "{file} cannot be read as an array: {why}": "{file} 无法作为数组读取：{why}",
