@@ -119,3 +119,30 @@ def test_with_several_classes_the_joint_verdict_comes_first(run, tmp_path):
         assert "a linear machine has the own class of every row lead" in out.splitlines()[1]
     _, out, _ = run("explain", path)
     assert out.splitlines()[1].startswith("verdict  separable: a linear machine")
+
+
+# -- weights in words ------------------------------------------------------------------------------
+
+
+def test_fit_tells_which_class_is_positive_and_what_columns_contribute(run, tmp_path):
+    path = tmp_path / "points.csv"
+    rows = [f"{k},{(k % 2) / 100},{'yes' if k > 5 else 'no'}" for k in range(14)]
+    path.write_text("\n".join(["large,small,y", *rows]) + "\n")
+    _, out, _ = run("fit", path)
+    assert "a positive score means yes" in out
+    assert "training 100.00% (always yes: 57.14%)" in out
+    facts = json.loads(run("fit", path, "--json")[1])
+    assert facts["baseline"] == {"label": "yes", "accuracy": 8 / 14}
+    assert sum(facts["contributions"].values()) == pytest.approx(1)
+    assert facts["contributions"]["large"] > 0.9
+    _, out, _ = run("fewest", path)
+    assert "a positive score means yes" in out
+
+
+def test_with_several_classes_every_hypothesis_has_its_contributions(run, tmp_path):
+    path = tmp_path / "three.csv"
+    path.write_text("0,0,a\n1,0,a\n5,5,b\n6,5,b\n0,9,c\n1,9,c\n")
+    facts = json.loads(run("fit", path, "--json")[1])
+    assert {name: round(sum(of.values()), 9) for name, of in facts["contributions"].items()} == {
+        "a": 1, "b": 1, "c": 1
+    }  # fmt: skip

@@ -33,8 +33,12 @@ PHRASES = {
     "kernel": ("kernel", "核函数"),
     "support": ("support", "支持向量"),
     "accuracy": ("accuracy", "准确率"),
-    "weights": ("weights:", "权重："),
-    "weights_of": ("weights, class {name}:", "权重，类别 {name}："),
+    "weights": (
+        "weights (a positive score means {positive}){more}:",
+        "权重（得分为正判为 {positive}）{more}：",
+    ),
+    "weights_of": ("weights, class {name}{more}:", "权重，类别 {name}{more}："),
+    "shares": (", with the contributions of standardized columns", "及标准化各列的贡献"),
     "standard input": ("standard input", "标准输入"),
     "bias": ("(bias)", "（偏置）"),
     "class": ("class {name}", "类别 {name}"),
@@ -146,6 +150,10 @@ PHRASES = {
     ),
     "width": ("{margin:.6g}", "{margin:.6g}"),
     "training": ("training {accuracy:.2%}", "训练集 {accuracy:.2%}"),
+    "beside": (
+        "training {accuracy:.2%} (always {label}: {baseline:.2%})",
+        "训练集 {accuracy:.2%}（总是预测 {label}：{baseline:.2%}）",
+    ),
     "test": ("{file} {accuracy:.2%}", "{file} {accuracy:.2%}"),
     "cv": (
         "cross-validated {mean:.2%} ± {std:.2%} ({folds} folds)",

@@ -8,6 +8,7 @@ import numpy as np
 
 from rosenblatt import Perceptron, certify, checker, verify
 from rosenblatt.blocks import certify_blocks, score_blocks, verify_blocks
+from rosenblatt.html_report.learning import deviations
 from rosenblatt.separability.max_margin import augmented_margin
 from rosenblatt.tables import Blocks
 from rosenblatt.tables.files import ahead
@@ -35,6 +36,29 @@ def accuracy(table: Any, model: Any) -> float:
 @accuracy.register
 def _(table: Blocks, model: Any) -> float:
     return score_blocks(model, table)
+
+
+@singledispatch
+def baseline(table: Any) -> dict[str, Any] | None:
+    """The largest class and its share of the rows."""
+    labels, counts = np.unique(table.y, return_counts=True)
+    return {"label": labels[counts.argmax()], "accuracy": counts.max() / counts.sum()}
+
+
+@baseline.register
+def _(table: Blocks) -> dict[str, Any] | None:
+    return None
+
+
+@singledispatch
+def spread(table: Any) -> dict[str, float] | None:
+    """The standard deviation of each feature, by name."""
+    return dict(zip(table.feature_names, deviations(table.X).tolist(), strict=True))
+
+
+@spread.register
+def _(table: Blocks) -> dict[str, float] | None:
+    return None
 
 
 @singledispatch
