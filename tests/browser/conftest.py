@@ -50,6 +50,23 @@ def address():
 
 
 @pytest.fixture
+def open_page(browser, address):
+    """Open the page at a state where something is refused, which is an error in the console."""
+    contexts = []
+
+    def opened(state=""):
+        contexts.append(browser.new_context(viewport={"width": 1300, "height": 900}))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(30_000)
+        page.goto(address + state)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
 def visit(browser, address):
     """Open the page at a state; in the end, nothing may have gone wrong or left the machine."""
     contexts, troubles = [], []

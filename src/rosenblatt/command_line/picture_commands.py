@@ -78,17 +78,24 @@ def play(
     """
     from rosenblatt.extras import need
 
-    for module in ("starlette", "uvicorn", "contourpy"):
+    for module in ("starlette", "uvicorn"):
         need(module, "play", "the playground")
     from rosenblatt.play import server
+    from rosenblatt.play.classroom import can_draw, square_text
 
     say = speaker(lang)
     sock = server.listen(host, port)
     door = server.open_door(host, sock)
-    address = door.address + (f"#{link.partition('#')[2]}" if link else "")
+    state = f"#{link.partition('#')[2]}" if link else ""
+    address, for_others = door.address + state, door.for_others
+    facts, lines = {"address": address}, [say("playing", address=address)]
     if not door.is_local:
         complain("warning", say("exposed", host=host))
-    tell({"address": address}, [say("playing", address=address)], as_json)
+    if for_others:
+        facts |= {"for_others": for_others + state}
+        lines += [say("playing for others", address=for_others + state)]
+        lines += [square_text(for_others)] if can_draw() else []
+    tell(facts, lines, as_json)
     if browser:
         click.launch(address)
     server.serve(door, sock)

@@ -157,7 +157,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     def _recognize(self, X: Any) -> None:
         """Refuse rows with other features than those known."""
         nameless = type(X) is np.ndarray and not hasattr(self, "feature_names_in_")
-        if not nameless or X.shape[1:] != (self.n_features_in_,):
+        if not nameless or X.shape[1:] != (getattr(self, "n_features_in_", None),):
             validate_data(self, X, skip_check_array=True, reset=False)
 
     def _set_fitted(self, X: Any, learned: dict[str, Any], reset: bool) -> None:

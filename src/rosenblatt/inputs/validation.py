@@ -228,13 +228,17 @@ def check_lengths(storage: Storage, norm2: Array, first: int = 0) -> None:
         return
     if not np.isfinite(norm2).all():
         i = first + int(np.argmin(np.isfinite(norm2)))
-        raise ValueError(f"row {i} of X is too long for floating point: scale the features")
+        raise ValueError(
+            f"row {i} of X is too long for floating point (rows count from 0): scale the features"
+        )
     if not isinstance(storage, Dense | Sparse):
         return
     short = np.flatnonzero(norm2 < SMALLEST_NORMAL)
     if len(short := short[take(storage, short).any(axis=1)]):
         i = first + int(short[0])
-        raise ValueError(f"row {i} of X is too short for floating point: scale the features")
+        raise ValueError(
+            f"row {i} of X is too short for floating point (rows count from 0): scale the features"
+        )
 
 
 def class_factors(problem: Problem, class_weight: Any) -> Array:

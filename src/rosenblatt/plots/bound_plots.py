@@ -15,6 +15,7 @@ from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.kernels.feature_space import kernel_of
 from rosenblatt.kernels.gram_matrix import hold, rescore
 from rosenblatt.mistake_bound import MistakeBound, novikoff
+from rosenblatt.mistake_bound.report import allowed
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.recorded_run import Subject, subject
 from rosenblatt.plots.style import (
@@ -28,6 +29,8 @@ from rosenblatt.plots.style import (
     legend,
     sheet,
 )
+
+MOST_BARS = 200  # passes drawn as bars; more of them would look like a barcode
 
 
 def bound(
@@ -63,7 +66,7 @@ def bound(
     >>> X, y = datasets.textbook()
     >>> ax = plots.bound(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
     >>> ax.get_title()
-    '(R/γ)² = 117 mistakes allowed, 7 made'
+    '(R/γ)² allows 117 mistakes, 7 made'
     """
     report = model if isinstance(model, MistakeBound) else novikoff(model, X, y)
     if report.bound is None:
@@ -72,7 +75,7 @@ def bound(
     draw_proof(ax, report, lang)
     draw_counts(ax, report, lang)
     ax.set(xscale="log", yscale="log", xlabel=word("mistakes", lang), ylabel=word("length", lang))
-    ax.set_title(word("bound", lang, bound=report.bound, k=report.mistakes))
+    ax.set_title(word("bound", lang, bound=allowed(report.bound), k=report.mistakes))
     legend(ax, 3)
     return finish_plot(ax, lang)
 
@@ -171,7 +174,8 @@ def passes(
         axes = sheet((6.4, 5.6), 2, 1, sharex=True)[1]
     top, bottom = axes
     run, data = subject(model, label), validate_data(X, y, classes=model.classes_)
-    top.stairs(run.mistakes, np.arange(len(run.mistakes) + 1) + 0.5, fill=True, color=COLOURS[0])
+    edges, few = np.arange(len(run.mistakes) + 1) + 0.5, len(run.mistakes) <= MOST_BARS
+    top.stairs(run.mistakes, edges, fill=few, color=COLOURS[0], baseline=0 if few else None)
     top.set_ylim(0, 1.05 * run.mistakes.max(initial=0) or 1)
     top.yaxis.set_major_locator(MaxNLocator(integer=True))
     top.set_ylabel(word("mistakes in pass", lang))

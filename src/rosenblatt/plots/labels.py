@@ -24,9 +24,13 @@ WORDS = {
         "state": "{mistakes:,} mistakes, {wrong:,} of {n:,} rows wrong",
         "errors": "{wrong:,} of {n:,} rows wrong",
         "outside": "the hyperplane is outside the picture",
+        "beyond": "{n:,} rows are beyond the picture",
+        "at the edges": "{n:,} rows beyond the picture are in the outermost bars",
         "nowhere": "w = 0: there is no hyperplane",
         "mistake": "mistake",
         "last": "last hypothesis",
+        "handed": "handed back",
+        "handed frame": "handed back, after {n:,} mistakes",
         "path": "{n:,} mistakes",
         "path thinned": "{n:,} mistakes, {shown} of them drawn",
         "rows": "rows",
@@ -41,7 +45,7 @@ WORDS = {
         "most": "at most √k ηR",
         "made": "{k:,} made",
         "allowed": "{k:,} allowed",
-        "bound": "(R/γ)² = {bound:,.0f} mistakes allowed, {k:,} made",
+        "bound": "(R/γ)² allows {bound} mistakes, {k:,} made",
         "pass": "pass",
         "mistakes in pass": "mistakes in the pass",
         "bracket": "margin / R",
@@ -50,10 +54,11 @@ WORDS = {
         "no bracket": "no margins are known in the space of this model",
         "row": "row",
         "times": "updates caused by the row",
+        "busiest": "rows, the busiest first",
         "steps": "sum of steps / η",
         "dual": "{carry:,} of {n:,} rows caused updates",
         "start": "before the first mistake",
-        "frame": "mistake {k:,} of {n:,}: row {rows}",
+        "frame": "mistake {k:,} of {n:,}: point {rows}",
         "old": "before",
         "new": "after",
         "erring": "the mistake",
@@ -85,11 +90,15 @@ WORDS = {
         "state": "更新 {mistakes:,} 次，{n:,} 个点中误分类 {wrong:,} 个",
         "errors": "{n:,} 个点中误分类 {wrong:,} 个",
         "outside": "超平面在图外",
+        "beyond": "{n:,} 个点在图外",
+        "at the edges": "图外的 {n:,} 个点计入最外侧的柱",
         "nowhere": "w = 0：没有超平面",
         "mistake": "第几次更新",
         "last": "最后的假设",
         "path": "共 {n:,} 次更新",
         "path thinned": "共 {n:,} 次更新，画出其中 {shown} 次",
+        "handed": "返回的假设",
+        "handed frame": "{n:,} 次更新之后返回的假设",
         "rows": "点数",
         "score": "得分",
         "lead": "比次优类别高出的得分",
@@ -102,7 +111,7 @@ WORDS = {
         "most": "上界 √k ηR",
         "made": "实际 {k:,} 次",
         "allowed": "至多 {k:,} 次",
-        "bound": "(R/γ)² = {bound:,.0f}：至多更新这么多次，实际 {k:,} 次",
+        "bound": "(R/γ)²：至多更新 {bound} 次，实际 {k:,} 次",
         "pass": "轮次",
         "mistakes in pass": "本轮更新次数",
         "bracket": "间隔 / R",
@@ -114,7 +123,8 @@ WORDS = {
         "steps": "步长之和 / η",
         "dual": "{n:,} 个样本中有 {carry:,} 个引起更新",
         "start": "第一次更新之前",
-        "frame": "第 {k:,} 次更新（共 {n:,} 次）：样本 {rows}",
+        "frame": "第 {k:,} 次更新（共 {n:,} 次）：点 {rows}",
+        "busiest": "样本（更新次数多的在前）",
         "old": "更新前",
         "new": "更新后",
         "erring": "误分类点",
@@ -162,12 +172,17 @@ def word(key: str, lang: str, **values: Any) -> str:
 
 def give_fonts(artist: Any, lang: str) -> None:
     """Let all text of axes or a figure fall back on a font with Chinese characters."""
-    if lang != "zh":
+    if lang != "zh" or (is_for_readers(artist) and not _installed()):
         return
     font = chinese_font()
     for text in artist.findobj(Text):
         families = [family for family in text.get_fontfamily() if family != font]
         text.set_fontfamily([*families, font])
+
+
+def is_for_readers(artist: Any) -> bool:
+    """Whether the text of a figure stays text, in fonts that its readers have."""
+    return bool(getattr(artist.figure, "for_readers", False))
 
 
 def chinese_font() -> str:

@@ -23,6 +23,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
     whole,
 )
 from rosenblatt.separability.fingerprint import fingerprint, text_of
+from rosenblatt.tables.coding import coded
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,11 @@ class FewestMistakes:
     _counting: Counting = field(repr=False, compare=False)
     _weighted: bool = field(repr=False, compare=False)
 
+    @property
+    def conflicts(self) -> list[Array]:
+        """Rows that no hyperplane gets right together, for each conflict that was collected."""
+        return [conflict.rows for conflict in self._counting.collection.conflicts]
+
     def certificate(self) -> MistakesCertificate:
         """The proof, for `verify`: the mistakes counted, and what conflicts prove of `at_least`.
 
@@ -83,7 +89,7 @@ class FewestMistakes:
 
 def fewest_mistakes(
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
     fit_intercept: bool = True,
     effort: float = 1.0,
@@ -101,8 +107,8 @@ def fewest_mistakes(
 
     Parameters
     ----------
-    X, y : array-like
-        Rows and their two labels.
+    X, y : array-like, or data frame, or table of `read`
+        Rows and their two labels, as `certify` takes them.
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
     effort : float
@@ -141,6 +147,7 @@ def fewest_mistakes(
     True
     """
     checked("effort", effort, 0)
+    X, y, _ = coded(X, y)
     problem = validate_data(X, y, sample_weight)
     refuse_rounded(X)
     problem = problem._replace(X=problem.X.astype(np.float64, copy=False))
@@ -152,15 +159,15 @@ def fewest_mistakes(
     return summary(problem, counting, class_weight is not None or sample_weight is not None)
 
 
-def obstacles(X: Any, y: Any, *, fit_intercept: bool = True) -> Array:
+def obstacles(X: Any, y: Any = None, *, fit_intercept: bool = True) -> Array:
     """Find a small set of rows whose removal makes the rest linearly separable.
 
     They are the rows of `fewest_mistakes`, which also says how small such a set can be.
 
     Parameters
     ----------
-    X, y : array-like
-        Rows and their two labels.
+    X, y : array-like, or data frame, or table of `read`
+        Rows and their two labels, as `certify` takes them.
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
 

@@ -4,6 +4,7 @@ import { arrow, circles, crosses, polyline, set, svg, ticks } from "./svg.js";
 import { View } from "./view.js";
 import { num } from "./words.js";
 
+const BELOW = 372; // pixels for the head of the page, the player and the formulas
 const COUNTS = 80; // points on which counts are written out
 
 const LAYERS = [
@@ -41,7 +42,7 @@ export class Plot {
 
   #size() {
     const width = Math.max(240, Math.round(this.figure.clientWidth));
-    const height = Math.round(Math.min(width * 0.78, Math.max(260, window.innerHeight * 0.58)));
+    const height = Math.round(Math.min(width * 0.78, Math.max(260, window.innerHeight - BELOW)));
     return [width, height];
   }
 

@@ -15,18 +15,17 @@ export class Verdict {
 
   show(replay) {
     const { run } = replay;
-    const { verdict } = run;
-    const parts = [
-      html("p", { class: `stamp ${verdict.verdict}`, id: "stamp" }, say(verdict.verdict)),
-      html("p", {}, reason(verdict)),
-    ];
-    if (verdict.conflict) parts.push(table(run, verdict.conflict));
-    if (verdict.conflict?.point) parts.push(html("p", { id: "meeting" }, say("common point", { point: vector(verdict.conflict.point, 4) })));
-    if (replay.kernel && run.stop === "separated" && verdict.verdict !== "separable") {
-      parts.push(html("p", { class: "aside" }, say("kernel verdict")));
-    }
-    parts.push(this.#drawBox(), this.#download(verdict));
-    this.root.replaceChildren(...parts);
+    const [name, why] = [stamp(run.verdict.verdict), html("p", {}, reason(run.verdict))];
+    const proof = [...evidence(run), this.#drawBox(), this.#download(run.verdict)];
+    this.root.replaceChildren(...(replay.kernel ? lifted(run, this.#lines(run, [why, ...proof])) : [name, why, ...proof]));
+  }
+
+  /** What is known of lines, folded away beside a kernel. */
+  #lines(run, parts) {
+    const box = html("details", { class: "paste" }, html("summary", {}, say("by lines", { verdict: say(run.verdict.verdict) })), ...parts);
+    box.open = this.unfolded ?? false;
+    box.addEventListener("toggle", () => { this.unfolded = box.open; });
+    return box;
   }
 
   #drawBox() {
@@ -45,6 +44,22 @@ export class Verdict {
     return button;
   }
 }
+
+const stamp = (verdict, text = say(verdict)) => html("p", { class: `stamp ${verdict}`, id: "stamp" }, text);
+
+/** What the run tells of the kernel's feature space; the verdict is about lines. */
+const lifted = ({ stop }, lines) => {
+  const kind = stop === "separated" || stop === "inseparable" ? stop : "undecided";
+  const looks = { separated: "separable", inseparable: "overlapping", undecided: "undecided" };
+  return [stamp(looks[kind], say(`lifted ${kind}`)), html("p", {}, say(`lifted ${kind} why`)), lines];
+};
+
+const evidence = (run) => {
+  const { conflict } = run.verdict;
+  if (!conflict) return [];
+  const meeting = conflict.point && html("p", { id: "meeting" }, say("common point", { point: vector(conflict.point, 4) }));
+  return [table(run, conflict), ...(meeting ? [meeting] : [])];
+};
 
 const reason = ({ verdict, band, conflict }) => {
   if (verdict === "separable") return say("separable why", { width: num(2 * band.margin, 4), count: count(band.support.length) });
