@@ -95,7 +95,8 @@ class Perceptron(LinearParameters, LinearModel):
     settle : {"auto", "first", "after", "never"}, default="auto"
         Plain passes may need millions of updates where the margin is small. "auto": make them for
         as long as deciding takes; then decide separability (:mod:`rosenblatt.separability.decide`).
-        A separator is returned; if there is none, the best hypothesis found, or a better one that
+        A separator is returned, of two classes in a small table one of nearly the largest margin;
+        if there is none, the best hypothesis found, or a better one that
         a short search finds from there (``keep`` "pocket" and "best"). "first": decide at once, and
         make plain passes only if the data are not separable. "after": decide when plain passes have
         ended by themselves. "never": leave it open. Does not apply to ``partial_fit``, to

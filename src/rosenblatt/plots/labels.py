@@ -91,7 +91,7 @@ WORDS = {
         "errors": "{n:,} 个点中误分类 {wrong:,} 个",
         "outside": "超平面在图外",
         "beyond": "{n:,} 个点在图外",
-        "at the edges": "图外的 {n:,} 个点计入最外侧的柱",
+        "at the edges": "图外的 {n:,} 个点计入两端",
         "nowhere": "w = 0：没有超平面",
         "mistake": "第几次更新",
         "last": "最后的假设",
