@@ -1,5 +1,6 @@
 """How the documentation is built: make docs."""
 
+import logging
 import re
 import sys
 from importlib import metadata
@@ -41,6 +42,7 @@ numpydoc_show_class_members = False
 autodoc_typehints = "none"  # the docstrings say it in words
 
 font_manager.fontManager.addfont(Path(__file__).with_name("fonts") / "NotoSansCJKsc-subset.otf")
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # it has no bold
 plot_include_source = True
 plot_html_show_source_link = False
 plot_html_show_formats = False
