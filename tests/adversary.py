@@ -148,7 +148,8 @@ def false_of(model, X, y, p):
     """What a model says of two classes, and is not so."""
     strict = p["rule"] != "rosenblatt" or p["boundary"] == "mistake"
     boundary = 0 if strict else p["boundary"]
-    W, last = np.append(model.coef_, model.intercept_), model._online[0].W[0]
+    W, known = np.append(model.coef_, model.intercept_), model._online[0].W[0]
+    last = known if len(known) else W  # held apart by averages and votes only
     said = []
     if model.converged_ != is_right(X, y, W, boundary):
         said.append(f"converged_ is {model.converged_}, and it is not so: {p}")

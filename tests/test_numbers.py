@@ -117,7 +117,8 @@ TURNED = [[-3.0, -3], [-3, -2], [3, -2]], [0, 1, 0]  # 0.1 (-3 + 3) is not 0 whe
 
 def is_right_exactly(model):
     """Whether the last hypothesis gets these rows right. Without fused sums, rounding is kinder."""
-    w = [Fraction(x) for x in model._online[0].W[0, :2]]
+    last = model._online[0].W if model.keep == "average" else model.coef_
+    w = [Fraction(x) for x in last[0, :2]]
     sides = [Fraction(a) * w[0] + Fraction(b) * w[1] for a, b in TURNED[0]]
     return all(
         side > 0 if label else side < 0 for side, label in zip(sides, TURNED[1], strict=True)

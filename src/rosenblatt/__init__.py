@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
     from rosenblatt.estimators.perceptron import Perceptron
     from rosenblatt.geometry import distance, perceptron_loss
+    from rosenblatt.html_report.report import report
     from rosenblatt.mistake_bound import novikoff
     from rosenblatt.model_files.file import load, save
     from rosenblatt.model_files.onnx_export import to_onnx
@@ -46,6 +47,7 @@ __all__ = [
     "perceptron_loss",
     "plots",
     "read",
+    "report",
     "save",
     "scan",
     "to_onnx",
@@ -71,6 +73,7 @@ _HOME = {
     "load": "model_files.file",
     "novikoff": "mistake_bound",
     "read": "tables",
+    "report": "html_report.report",
     "save": "model_files.file",
     "scan": "tables",
     "to_onnx": "model_files.onnx_export",

@@ -199,7 +199,8 @@ def weighted(s, n):
 def check_separator(w, Z, strict, rivals):
     sides = [dot(z, w) for z in Z]
     for i, side in enumerate(sides):
-        require(side > 0 or (side == 0 and not strict), f"row {i // rivals} is on the wrong side")
+        wrong = f"row {i // rivals} (counted from 0) is on the wrong side"
+        require(side > 0 or (side == 0 and not strict), wrong)
     require(any(sides), "the separator separates nothing")
 
 
@@ -333,7 +334,8 @@ def leaves(tree, conflicts, costs):
             require(not conflicts[k] & wrong, "a conflict has a row that is wrong already")
             for i in conflicts[k] - right:
                 carried[i] = carried.get(i, 0) + v
-                require(carried[i] <= costs[i], f"row {i} carries more than a mistake in it costs")
+                too_much = f"row {i} (counted from 0) carries more than a mistake in it costs"
+                require(carried[i] <= costs[i], too_much)
         require(number(node.get("sum")) == sum(weights), "the weights have another sum")
         yield sum(costs[i] for i in wrong) + sum(weights)
 

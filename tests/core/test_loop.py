@@ -52,9 +52,9 @@ def test_every_storage_keeps_the_naive_hypothesis(table, params, boundary):
     for rows, form in forms(X).values():
         fast = plain(rows, y, form=form, **params)
         got = np.column_stack((fast.coef_, fast.intercept_))
-        np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
         if params["keep"] not in ("average", "vote"):
             np.testing.assert_array_equal(got, wanted)
+        assert_same_to_rounding(got, wanted)
 
 
 @given(tables(classes=3), plans())
@@ -78,8 +78,13 @@ def test_the_direct_form_takes_from_the_rival(table, params):
         fast = plain(rows, codes, form=form, multi_class="direct", **params)
         assert_same_log(fast.log_, slow)
         np.testing.assert_array_equal(fast.log_.rival, slow.rival)
-        got = np.column_stack((fast.coef_, fast.intercept_))
-        np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
+        assert_same_to_rounding(np.column_stack((fast.coef_, fast.intercept_)), wanted)
+
+
+def assert_same_to_rounding(got, wanted):
+    """Weights of rows in single precision are handed back in it."""
+    close = {np.dtype(np.float64): 1e-12, np.dtype(np.float32): 1e-7}[got.dtype]
+    np.testing.assert_allclose(got, wanted, rtol=close, atol=1e-12)
 
 
 @given(tables(), plans(rules=("pa", "pa1", "pa2", "relaxation"), orders=("sweep", "random")))

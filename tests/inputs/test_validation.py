@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.model_selection import StratifiedShuffleSplit
 from specimens import csr
 
 from rosenblatt.core.loop import Dense, Gram, Sparse
@@ -151,15 +152,21 @@ def test_duplicate_entries_are_added_up_in_a_copy():
     assert S.indices.tolist() == [1, 0, 1]
 
 
-def test_some_of_each_class_is_held_back_but_never_all():
-    problem = border.validate_data(np.zeros((21, 1)), [0] * 10 + [1] * 10 + [2])
-    held = border.validation_split(problem, 0.25, np.random.RandomState(0))
-    assert np.bincount(problem.codes[held.held], minlength=3).tolist() == [3, 3, 0]
-    assert sorted([*held.held, *held.train]) == list(range(21))
-    with pytest.raises(ValueError, match="early_stopping needs a class with two rows"):
-        border.validation_split(
-            border.validate_data([[1], [2]], [0, 1]), 0.1, np.random.RandomState(0)
-        )
+def test_the_rows_that_scikit_learn_would_are_held_back():
+    problem = border.validate_data(np.zeros((24, 1)), [0] * 10 + [1] * 10 + [2] * 4)
+    held = border.validation_split(problem, 0.25, 7)
+    draw = StratifiedShuffleSplit(1, test_size=0.25, random_state=7)
+    _, wanted = next(draw.split(problem.X, problem.codes))
+    assert sorted(held.held) == sorted(wanted)
+    assert sorted([*held.held, *held.train]) == list(range(24))
+
+
+def test_what_cannot_be_held_back_is_refused():
+    with pytest.raises(ValueError, match="cannot hold back rows of each class"):
+        border.validation_split(border.validate_data([[1], [2], [3]], [0, 1, 1]), 0.5, 0)
+    unweighted = border.validate_data(np.zeros((8, 1)), [0, 1] * 4, [1, 1] + [0] * 6)
+    with pytest.raises(ValueError, match="the sample weights of the rows held back"):
+        border.validation_split(unweighted, 0.25, 1)
 
 
 def test_the_form_follows_the_shape(monkeypatch):
@@ -225,9 +232,9 @@ def test_starts_are_zero_or_as_given():
     assert border.first_hypotheses(None, None, (1, 2), True).tolist() == [[0, 0, 0]]
     assert border.first_hypotheses([1, 2], 3, (1, 2), True).tolist() == [[1, 2, 3]]
     assert border.first_hypotheses([[1, 2]], [3], (1, 2), False).tolist() == [[1, 2, 0]]
-    with pytest.raises(ValueError, match=r"coef_init must have the shape \(1, 2\), got \(3,\)"):
+    with pytest.raises(ValueError, match=r"coef_init does not match .* shape \(1, 2\), got \(3,\)"):
         border.first_hypotheses([1, 2, 3], None, (1, 2), True)
-    with pytest.raises(ValueError, match="intercept_init must have the shape"):
+    with pytest.raises(ValueError, match="intercept_init does not match dataset"):
         border.first_hypotheses(None, [1, 2], (1, 2), True)
     with pytest.raises(ValueError, match="coef_init holds NaN or infinity"):
         border.first_hypotheses([1, np.nan], None, (1, 2), True)

@@ -231,9 +231,10 @@ def test_pieces_are_shuffled_and_the_log_names_the_rows(tmp_path, monkeypatch, n
     monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
     monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     X, y = quarters()
-    model = in_blocks(Perceptron(record=True, settle="never"), scan(write(tmp_path / name, X, y)))
+    model = Perceptron(record=True, settle="never", keep="last")
+    model = in_blocks(model, scan(write(tmp_path / name, X, y)))
     log = model.log_
-    np.testing.assert_array_equal(log.path(X)[-1], [*model._online[0].W[0]])
+    np.testing.assert_array_equal(log.path(X)[-1], [*model.coef_[0], *model.intercept_])
     first = log.i[log.t < 1000]
     assert (first >= 1024).all()  # not the rows of the first piece
     assert (np.diff(first) < 0).any()

@@ -78,6 +78,22 @@ def test_several_classes(client, how):
     assert model.decision_function(spread(X, y, 3)[0]).compute().shape == (600, 3)
 
 
+@pytest.mark.parametrize(
+    ("scores", "verdict", "reason"),
+    [([0, 3], "separable", "separated"), ([0, 0], "touching", "inseparable")],
+)
+def test_several_classes_are_decided_jointly_on_the_cluster(client, scores, verdict, reason):
+    X, y = datasets.clouds(600, 4, margin=0.05)
+    y = np.where(y > 0, 2, (np.quantile(X @ [1, -1, 1, 0], 0.5) < X @ [1, -1, 1, 0]).astype(int))
+    X = np.column_stack((X, 9.0 * (y == 1) * scores[1], -9.0 * (y == 2)))
+    if not scores[1]:
+        y[::50] = 0
+    model = quietly(DaskPerceptron(), *spread(X, y, 3))
+    certificate = certify(*spread(X, y, 3))
+    assert (model.stop_reason_, certificate.verdict) == (reason, verdict)
+    assert verify(certificate, X, y)
+
+
 @pytest.mark.parametrize("mix", ["mistakes", "uniform"])
 def test_partitions_separate_together(client, mix):
     X, y = datasets.clouds(900, 4, margin=0.05)

@@ -483,7 +483,7 @@ def test_the_bound_is_the_same_number_in_title_and_legend():
     X, y = datasets.textbook()
     report = novikoff(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
     ax = plots.bound(replace(report, bound=117.9))
-    assert ax.get_title().startswith("(R/γ)² = 117 ")
+    assert ax.get_title().startswith("(R/γ)² allows 117 ")
     assert len(line(ax, "117 allowed"))
 
 
@@ -504,7 +504,7 @@ def test_the_dual_form_counts_mistakes(textbook, record):
     ax = plots.dual(Perceptron(shuffle=False, eta0=0.5, record=record).fit(X, y), X, y)
     bars = {round(bar.get_center()[0]): bar.get_height() for bar in ax.patches}
     assert bars == {0: 2, 2: 5}
-    assert ax.get_title() == "2 of 3 rows carry the hypothesis"
+    assert ax.get_title() == "2 of 3 rows caused updates"
     assert_legible(ax.figure)
 
 

@@ -282,7 +282,7 @@ def test_the_same_input_gives_the_same_output():
         (*datasets.xor(), "rows .* are in conflict"),
         ([[1], [2], [3]], [0, 1, 2], "3 classes"),
         ([[1], [2]], [1, 1], "one class"),
-        ([[0.0, 1], [0, 1]], [0, 1], "rows 0, 1 are in conflict"),
+        ([[0.0, 1], [0, 1]], [0, 1], r"rows 0 and 1 \(counted from 0\) are in conflict"),
     ],
 )
 def test_what_is_refused(X, y, message):

@@ -412,13 +412,21 @@ def test_a_truncated_parquet_a_folder_and_a_missing_file(tmp_path):
 
 
 def test_parquet_columns_that_are_no_features(tmp_path):
-    when = pa.array([0, 1], pa.timestamp("s"))
+    many = pa.array([[0], [1, 2]])
     big = pa.array([2**53 + 1, 1], pa.int64())
-    pq.write_table(pa.table({"t": when, "b": big, "y": ["u", "v"]}), tmp_path / "t.parquet")
+    pq.write_table(pa.table({"t": many, "b": big, "y": ["u", "v"]}), tmp_path / "t.parquet")
     with pytest.raises(ValueError, match="column 't' holds neither numbers nor text; leave it out"):
         read(tmp_path / "t.parquet", without=["b"])
     with pytest.raises(ValueError, match="column 'b' holds whole numbers beyond 2\\*\\*53"):
         read(tmp_path / "t.parquet", without=["t"])
+
+
+def test_dates_and_times_are_days_since_1970(tmp_path):
+    days = pa.array([0, 366], pa.date32())
+    times = pa.array([0, 86400 * 3 // 2], pa.timestamp("s"))
+    table = pa.table({"day": days, "time": times, "y": ["u", "v"]})
+    pq.write_table(table, tmp_path / "t.parquet")
+    assert read(tmp_path / "t.parquet").X.tolist() == [[0, 0], [366, 1.5]]
 
 
 def test_truth_values_are_text_and_nulls_are_missing(tmp_path):

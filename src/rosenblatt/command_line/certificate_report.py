@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import JOINTLY, SHOWN, Facts, plain
+from rosenblatt.command_line.reports import JOINTLY, Facts, places, plain, some
+from rosenblatt.command_line.terminal import told
 
 BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}
 NAMED = ("name", "degree")  # what is told of a kernel
@@ -22,7 +23,7 @@ def claim_of(text: str) -> Any:
 def claimed(claim: Any, say: Say | None = None) -> str:
     """What a certificate claims, in a word, or in a phrase."""
     if hasattr(claim, "verdict"):
-        return str(claim.verdict)
+        return say(f"verdict_{claim.verdict}") if say else str(claim.verdict)
     bracket = {"least": fraction_text(claim.at_least), "mistakes": fraction_text(claim.mistakes)}
     return say("bracket", **bracket) if say else "fewest mistakes"
 
@@ -47,15 +48,11 @@ def certificate_facts(table: Any, certificate: Any) -> Facts:
     return plain(facts)
 
 
-def places(table: Any, rows: Any) -> Facts:
-    """Where rows are in the file."""
-    return {"unit": table.source.unit, "numbers": sorted(table.numbers(rows))}
-
-
 def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
     words = BY_KERNEL if "kernel" in facts else JOINTLY if len(facts["classes"]) > 2 else {}
-    yield say("verdict"), say(words.get(facts["verdict"], facts["verdict"]), **facts)
+    reason = told(facts.get("reason", ""))
+    yield say("verdict"), say(words.get(facts["verdict"], facts["verdict"]), reason=reason)
     if "kernel" in facts:
         yield (
             say("kernel"),
@@ -64,21 +61,13 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     if "margin" in facts:
         yield say("margin"), say("width", margin=facts["margin"])
     if facts.get("conflict"):
-        yield say("conflict"), say("proof", **_some(facts["conflict"], say))
+        yield say("conflict"), say("proof", **some(facts["conflict"], say))
     if facts.get("obstacles"):
-        yield say("obstacles"), say("remove", **_some(facts["obstacles"], say))
+        yield say("obstacles"), say("remove", **some(facts["obstacles"], say))
     if "fewest" in facts:
         yield say("fewest"), say("bracket", **facts["fewest"])
     for path in facts.get("saved", []):
         yield say("saved"), path
-
-
-def _some(found: Facts, say: Say) -> Facts:
-    numbers = found["numbers"]
-    shown = say(f"{found['unit']}s", numbers=", ".join(map(str, numbers[:SHOWN])))
-    if len(numbers) > SHOWN:
-        shown += " " + say("more", count=len(numbers) - SHOWN)
-    return {"count": len(numbers), "places": shown}
 
 
 def by_name(certificates: Any) -> Facts:

@@ -8,6 +8,8 @@ from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import Say, language, speaker
 from rosenblatt.command_line.options import (
     DATA,
+    DECIMAL,
+    HEADER,
     PICTURE,
     STREAM,
     chosen,
@@ -35,7 +37,7 @@ from rosenblatt.command_line.terminal import (
 @DATA
 @table_options
 @click.option("--test", metavar="FILE", help="Rows to measure accuracy on.")
-@click.option("--cv", type=click.IntRange(min=2), help="Cross-validate with so many folds.")
+@click.option("--cv", type=click.IntRange(min=2), help="Cross-validate with this number of folds.")
 @click.option("--save", metavar="FILE", callback=to_write(), help="Write the model here.")
 @click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the boundary here.")
 @scale_options
@@ -62,7 +64,7 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     table, model = learned(data, say, scale, params, options)
     facts = fit_report.fit_facts(table, model)
     if test:
-        held = open_rows(test, say, None, like=table.encoding, missing=options["missing"])
+        held = open_rows(test, say, None, like=table.encoding, **same(options))
         facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
     if cv:
         facts["cross_validation"] = cross_validated(model, table, cv, say)
@@ -72,6 +74,11 @@ def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
         draw_picture(plot, "boundary", model, table, say, language(lang))
     facts["saved"] = [path for path in (save, plot) if path]
     tell(facts, fit_report.fit_lines(facts, say), as_json)
+
+
+def same(options: dict[str, Any]) -> dict[str, Any]:
+    """How another table of the same kind is read."""
+    return {name: options[name] for name in ("missing", "decimal")}
 
 
 def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, Any]:
@@ -92,7 +99,8 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
     "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
 )
 @click.option("--target", help="The column of labels, if there is one, to be passed over.")
-@click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
+@HEADER
+@DECIMAL
 @STREAM
 @common_options
 def predict(
@@ -136,7 +144,7 @@ def explain(
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
-    from rosenblatt.command_line import certificate_report, fit_report, reports
+    from rosenblatt.command_line import bound_report, certificate_report, fit_report, reports
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
@@ -148,7 +156,7 @@ def explain(
         facts |= {"log": reports.mistakes(table, model.log_, mistakes), "bound": bound.bound}
         first, *rest = fit_report.fit_lines(facts, say)
         run = [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
-        proof = [str(bound), ""] if bound.applies else []
+        proof = [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
         return tell(facts, [first, *run, *proof, *rest], as_json)
     with waiting(say("deciding")):
         certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
@@ -157,13 +165,14 @@ def explain(
         if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:
             how = {"fit_intercept": model.fit_intercept}
             found = rosenblatt.fewest_mistakes(table.X, table.y, **how)
-            facts["obstacles"] = certificate_report.places(table, found.rows)
+            facts["obstacles"] = reports.places(table, found.rows)
             facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = reports.mistakes(table, model.log_, mistakes)
     lines = [reports.data_line(facts, say)]
-    lines += reports.mistake_lines(facts["log"], model.n_updates_, say)
-    lines += ["", str(bound), ""] if bound.applies else [""]
+    if model.n_updates_ or not bound.applies:
+        lines += [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
+    lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
     lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
     tell(reports.plain(facts), lines, as_json)
 
@@ -176,7 +185,7 @@ def explain(
 def bound(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
     """The convergence bound, beside the mistakes that were made."""
     import rosenblatt
-    from rosenblatt.command_line import reports
+    from rosenblatt.command_line import bound_report, reports
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
@@ -185,4 +194,5 @@ def bound(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
         found = rosenblatt.novikoff(model, table.X, table.y)
     facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}
     facts |= {"reason": found.reason, "data": table.told._asdict()}
-    tell(reports.plain(facts), [reports.data_line(facts, say), str(found)], as_json)
+    lines = [reports.data_line(facts, say), *bound_report.bound_lines(found, say)]
+    tell(reports.plain(facts), lines, as_json)

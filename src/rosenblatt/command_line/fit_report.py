@@ -16,6 +16,7 @@ from rosenblatt.command_line.reports import (
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import accuracy, widest_margin
+from rosenblatt.mistake_bound.report import allowed
 
 KERNEL_NUMBERS = {
     "poly": ("gamma", "degree", "coef0"),
@@ -105,19 +106,19 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     words = {"separable": "separable_by_kernel"} if "kernel" in facts else {}
     if isinstance(verdicts, str):
         words = words or (JOINTLY if len(facts["classes"]) > 2 else {})
-        yield say("verdict"), say(words.get(verdicts, verdicts), reason=reasons)
+        yield say("verdict"), say(words.get(verdicts, verdicts), ending=ending(reasons, say))
     else:
         for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
-            yield say("class", name=name), say(words.get(v, v), reason=reason)
-    yield say("updates"), say("made" if facts["passes"] else "settled", **facts)
+            yield say("class", name=name), say(words.get(v, v), ending=ending(reason, say))
+    yield say("updates"), updates(facts, say)
     if "kernel" in facts:
         yield from _kernel_pairs(facts, say)
     if facts.get("mistake_bound") and isinstance(verdicts, str):
-        yield say("bound"), say("allowed", bound=f"{facts['mistake_bound']:,.0f}")
+        yield say("bound"), say("allowed", bound=allowed(facts["mistake_bound"]))
     if verdicts in ("separable", "open") and facts["margin_bounds"]:
         lower, upper = facts["margin_bounds"]
         widest = facts.get("widest_margin")
-        phrase = "against" if widest else "between"
+        phrase = "against" if widest else margin_phrase(lower, upper)
         yield say("margin"), say(phrase, lower=lower, upper=upper, widest=widest)
     if verdicts == "inseparable" and "mistake_bounds" in facts:
         least, wrong = facts["mistake_bounds"]
@@ -129,6 +130,24 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
             yield "", say(phrase, **facts[key])
     for path in facts.get("saved", []):
         yield say("saved"), path
+
+
+def ending(reason: str, say: Say) -> str:
+    """Why a run ended that left the question open; nothing of others."""
+    return "" if reason in ("separated", "inseparable") else say(f"ended_{reason}")
+
+
+def updates(facts: Facts, say: Say) -> str:
+    """How often the hypothesis moved; with a run for each class, in each of them."""
+    made = facts["mistakes"]
+    if isinstance(made, list):
+        made = ", ".join(f"{c}: {n}" for c, n in zip(facts["classes"], made, strict=True))
+    return say("made" if facts["passes"] else "settled", mistakes=made, passes=facts["passes"])
+
+
+def margin_phrase(lower: float, upper: float) -> str:
+    """How a bracket of margins is said that may have no lower end, or no upper one above zero."""
+    return "between" if lower > 0 else "below" if upper > 0 else "no_margin"
 
 
 def _kernel_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:

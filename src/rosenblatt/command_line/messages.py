@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Callable
+from contextvars import ContextVar
+from itertools import pairwise
 from typing import Any
 
 Say = Callable[..., str]
@@ -9,9 +11,11 @@ Say = Callable[..., str]
 PHRASES = {
     # reading
     "credit": ("the embedded credit data", "内置的信贷数据"),
-    "data": ("{file}: {rows} rows, {features} features", "{file}：{rows} 行，{features} 个特征"),
+    "data": ("{file}: {rows:row}, {features:feature}", "{file}：{rows} 行，{features} 个特征"),
     "target": ("; target '{target}'", "；目标列“{target}”"),
     "encoded": ("; text columns encoded: {encoded}", "；已编码的文本列：{encoded}"),
+    "decimal,": ("; decimal commas", "；小数点写作逗号"),
+    "decimal.": ("; commas or spaces between thousands", "；逗号或空格为千位分隔符"),
     "dropped": ("; rows with missing values dropped: {dropped}", "；删去有缺失值的行：{dropped}"),
     "filled": ("; rows with missing values filled: {filled}", "；填补有缺失值的行：{filled}"),
     "reading": ("reading {file}", "正在读取 {file}"),
@@ -20,6 +24,7 @@ PHRASES = {
     "searching": ("searching", "正在搜索"),
     "checking": ("checking", "正在检验"),
     "drawing": ("drawing", "正在绘图"),
+    "examining": ("examining", "正在分析"),
     # names of lines
     "verdict": ("verdict", "结论"),
     "updates": ("updates", "更新次数"),
@@ -85,11 +90,35 @@ PHRASES = {
         "overlapping: in every linear machine some row's own class is behind another",
         "重叠：在任何线性机器中，总有一些行所属的类别落后于其他类别",
     ),
+    "verdict_separable": ("separable", "线性可分"),
+    "verdict_touching": ("touching", "相接（拟完全分离）"),
+    "verdict_overlapping": ("overlapping", "重叠"),
+    "verdict_undecided": ("undecided", "未能判定"),
     "undecided": ("undecided: {reason}", "未能判定：{reason}"),
-    "open": ("open: training ended ({reason}) without an answer", "未定：训练因 {reason} 而结束"),
+    "open": (
+        "open: training ended without an answer: {ending}",
+        "未定：训练结束而没有结论：{ending}",
+    ),
+    "ended_max_iter": ("all passes were made (--max-iter)", "已达最大轮数（--max-iter）"),
+    "ended_max_updates": (
+        "all updates were made (--max-updates)",
+        "已达最大更新次数（--max-updates）",
+    ),
+    "ended_margin": (
+        "any margin is below --min-margin",
+        "任何分离超平面的间隔都小于 --min-margin",
+    ),
+    "ended_tol": ("the loss improved no more (--tol)", "损失不再改进（--tol）"),
+    "ended_early_stopping": (
+        "rows held back got no better (--early-stopping)",
+        "留出样本的准确率不再提高（--early-stopping）",
+    ),
     # values
-    "made": ("{mistakes} (passes: {passes})", "{mistakes}（轮数：{passes}）"),
-    "settled": ("none: decided without plain passes", "无：未经逐轮训练，直接判定"),
+    "made": ("{mistakes} in {passes:pass}", "{mistakes}（共 {passes} 轮）"),
+    "settled": (
+        "none: decided without plain passes (--settle after makes them)",
+        "无：未经逐轮训练，直接判定（--settle after 进行逐轮训练）",
+    ),
     "held": ("{count} of the rows ({by_class})", "{count} 行（{by_class}）"),
     "allowed": (
         "at most {bound} mistakes by plain passes: (R/γ)², with the widest margin γ (Novikoff)",
@@ -103,6 +132,14 @@ PHRASES = {
         "between {lower:.3g} and {upper:.3g} of the longest row",
         "在最长行的 {lower:.3g} 倍与 {upper:.3g} 倍之间",
     ),
+    "below": (
+        "at most {upper:.3g} of the longest row, if any separator has one",
+        "分离超平面（如果存在）的间隔至多为最长行的 {upper:.3g} 倍",
+    ),
+    "no_margin": (
+        "none: some rows lie on the hyperplane",
+        "无：有些行恰好落在超平面上",
+    ),
     "width": ("{margin:.6g}", "{margin:.6g}"),
     "training": ("training {accuracy:.2%}", "训练集 {accuracy:.2%}"),
     "test": ("{file} {accuracy:.2%}", "{file} {accuracy:.2%}"),
@@ -110,13 +147,14 @@ PHRASES = {
         "cross-validated {mean:.2%} ± {std:.2%} ({folds} folds)",
         "交叉验证 {mean:.2%} ± {std:.2%}（{folds} 折）",
     ),
+    "and_more": ("and {count} more", "等，另有 {count} 个"),
     "more": ("… {count} more (--json shows all)", "……另有 {count} 个（--json 显示全部）"),
-    "proof": ("the proof uses {count} rows: {places}", "证明用到 {count} 行：{places}"),
+    "proof": ("the proof uses {count:row}: {places}", "证明用到 {count} 行：{places}"),
     "remove": (
-        "without these {count} rows the rest can be separated: {places}",
+        "without {count:row} the others can be separated: {places}",
         "去掉这 {count} 行，其余的行就线性可分：{places}",
     ),
-    "of_rows": ("{mistakes} of {rows} rows", "{rows} 行中的 {mistakes} 行"),
+    "of_rows": ("{mistakes} of {rows:row}", "{rows} 行中的 {mistakes} 行"),
     "by_conflicts": (
         "{at_least}: no hyperplane makes fewer mistakes, which rows in conflict prove",
         "{at_least}：任何超平面的误分类点都不会更少，由冲突的行证明",
@@ -130,11 +168,11 @@ PHRASES = {
         "误分类点 {mistakes} 个，任何超平面都不少于 {least} 个",
     ),
     "bracket_of_two": (
-        "{wrong} of {rows} rows; at least {least} with any hyperplane (see `rosenblatt fewest`)",
+        "{wrong} of {rows:row}; at least {least} with any hyperplane (see `rosenblatt fewest`)",
         "{rows} 行中的 {wrong} 行；任何超平面至少 {least} 行（详见 `rosenblatt fewest`）",
     ),
     "bracket_of_several": (
-        "{wrong} of {rows} rows; at least {least} with any linear machine",
+        "{wrong} of {rows:row}; at least {least} with any linear machine",
         "{rows} 行中的 {wrong} 行；任何线性机器至少 {least} 行",
     ),
     "valid": (
@@ -176,10 +214,14 @@ PHRASES = {
     "line": ("line", "行号"),
     "row": ("row", "行"),
     "lines": ("lines {numbers}", "文件第 {numbers} 行"),
-    "rows": ("rows {numbers}", "第 {numbers} 行"),
+    "rows": ("rows {numbers} (counted from 1)", "第 {numbers} 行（从 1 起计）"),
     "label": ("label", "标签"),
     "step": ("step", "步长"),
-    "none": ("The run made no mistakes.", "没有犯过错。"),
+    "none": (
+        "There was no run: decided without plain passes (--settle after makes them).",
+        "没有逐轮训练：直接判定（--settle after 进行逐轮训练）。",
+    ),
+    "angle": ("angle", "夹角"),
     "first": (
         "The first {shown} of {count} mistakes (--mistakes shows more):",
         "{count} 次犯错中的前 {shown} 次（用 --mistakes 显示更多）：",
@@ -194,16 +236,40 @@ PHRASES = {
     "error": ("error: {message}", "错误：{message}"),
     "warning": ("warning: {message}", "警告：{message}"),
     "interrupted": ("interrupted", "已中断"),
-    "traceback": ("--debug shows where it happened", "用 --debug 查看出错位置"),
+    "unexpected": (
+        "{message} (--debug shows where it happened)",
+        "{message}（用 --debug 查看出错位置）",
+    ),
+    "line_at": ("line {numbers}", "文件第 {numbers} 行"),
+    "row_at": ("row {numbers} (counted from 1)", "第 {numbers} 行（从 1 起计）"),
 }
+
+
+ASKED: ContextVar[str | None] = ContextVar("ASKED", default=None)  # the language, by --lang
+
+
+def listen(args: list[str]) -> None:
+    """Take the language that arguments ask for, before any of them is refused, or helped with."""
+    words = " ".join(args).replace("--lang=", "--lang ").split()
+    asked = [word for option, word in pairwise(words) if option == "--lang"]
+    ASKED.set(asked[-1] if asked and asked[-1] in ("en", "zh") else None)
 
 
 def language(asked: str | None = None) -> str:
     """The language asked for, or else that of the locale: "en" or "zh"."""
-    if asked:
+    if asked := asked or ASKED.get():
         return asked
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return "zh" if next(filter(None, names), "").lower().startswith("zh") else "en"
+
+
+class Count(int):
+    """A number that can be formatted with what it counts: "1 row", "2 rows", "2 passes"."""
+
+    def __format__(self, noun: str) -> str:
+        if not noun.isalpha():
+            return super().__format__(noun)
+        return f"{int(self)} {noun}" + ("" if self == 1 else "es" if noun.endswith("s") else "s")
 
 
 def speaker(asked: str | None = None) -> Say:
@@ -219,6 +285,7 @@ def speaker(asked: str | None = None) -> Say:
     k = ("en", "zh").index(language(asked))
 
     def say(phrase: str, **values: Any) -> str:
-        return PHRASES[phrase][k].format(**values)
+        counts = {name: Count(v) for name, v in values.items() if type(v) is int}
+        return PHRASES[phrase][k].format(**values | counts)
 
     return say

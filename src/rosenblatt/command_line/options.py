@@ -99,10 +99,20 @@ def plain_type(annotation: Any) -> Any:
     return next((kind for kind in get_args(annotation)), annotation)
 
 
+HEADER = click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
+DECIMAL = click.option(
+    "--decimal",
+    type=click.Choice(["comma", "point"]),
+    callback=lambda ctx, option, value: value and {"comma": ",", "point": "."}[value],
+    help="The decimal mark; by default, what the numbers show.",
+)
+
+
 def table_options(command: Command) -> Command:
     """How a table is read."""
     for option in (
-        click.option("--header/--no-header", default=None, help="Whether line 1 names columns."),
+        DECIMAL,
+        HEADER,
         click.option("--without", multiple=True, metavar="NAME", help="A column to leave out."),
         click.option(
             "--missing",
@@ -126,9 +136,14 @@ STREAM = click.option(
 def scale_options(command: Command) -> Command:
     """How to learn from a table that is large."""
     for option in (
-        click.option("--workers", type=click.IntRange(min=1), help="Learn in so many processes."),
         click.option(
-            "--checkpoint", metavar="FILE", callback=to_write(), help="Write here how far it is."
+            "--workers", type=click.IntRange(min=1), help="Number of processes to learn in."
+        ),
+        click.option(
+            "--checkpoint",
+            metavar="FILE",
+            callback=to_write(),
+            help="Checkpoint file: a run that was killed goes on from it.",
         ),
         STREAM,
     ):

@@ -9,15 +9,23 @@ import traceback
 
 import click
 
-from rosenblatt.command_line import commands, picture_commands, proof_commands  # noqa: F401
+from rosenblatt.command_line import (  # noqa: F401
+    commands,
+    picture_commands,
+    proof_commands,
+    report_command,
+)
 from rosenblatt.command_line.group import cli
+from rosenblatt.command_line.messages import listen
 from rosenblatt.command_line.terminal import (
+    ABOUT,
     buffered,
     complain,
     discard_stdout,
     error_line,
     stems_from_ctrl_c,
 )
+from rosenblatt.command_line.translation import Subject
 
 
 def main(args: list[str] | None = None) -> None:
@@ -32,6 +40,8 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str]) -> int:
     """Run a command; the exit code."""
+    listen(args)
+    ABOUT.set(Subject())
     try:
         return cli.main(args, prog_name="rosenblatt", standalone_mode=False) or 0
     except KeyboardInterrupt:

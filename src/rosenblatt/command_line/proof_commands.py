@@ -21,6 +21,7 @@ from rosenblatt.command_line.terminal import (
     open_table,
     plotting,
     tell,
+    told,
     waiting,
     write,
 )
@@ -94,7 +95,10 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
         found = rosenblatt.certify_each(table.X, table.y, scheme, fit_intercept=fit_intercept)
     verdicts = certificate_report.by_name(found)
     facts = {"data": reports.plain(table.told._asdict()), "scheme": scheme, "verdicts": verdicts}
-    pairs = [(name, say(verdict, reason="?")) for name, verdict in verdicts.items()]
+    reasons = {
+        name: told(found.reason) for name, found in zip(verdicts, found.values(), strict=True)
+    }
+    pairs = [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
     tell(facts, [reports.data_line(facts, say), *reports.aligned(pairs)], as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
@@ -181,6 +185,6 @@ def verify(
             row_sources.verified(table, claim, independent)
     except ValueError as error:
         facts |= {"valid": False, "reason": str(error)}
-        lines = [say("refuted", reason=error), say("same")]
+        lines = [say("refuted", reason=told(error)), say("same")]
     tell(facts, lines, as_json)
     return 0 if facts["valid"] else 1

@@ -1,7 +1,7 @@
 """Reports: what the command line tells, as facts for machines and as lines for people."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Any
 
@@ -42,7 +42,33 @@ def data_line(facts: Facts, say: Say) -> str:
         told["file"] = say("standard input")
     parts = [say("data", **told)]
     parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
+    parts += [say(f"decimal{told['decimal']}")] if told.get("decimal") else []
     return "".join(parts)
+
+
+def places(table: Any, rows: Any) -> Facts:
+    """Where rows are in the file."""
+    return {"unit": table.source.unit, "numbers": table.numbers(sorted(rows))}
+
+
+def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
+    """How many places there are, and the first of them in words."""
+    numbers, more = found["numbers"], max(0, len(found["numbers"]) - SHOWN) + unnamed
+    word = f"{found['unit']}_at" if len(numbers) == 1 else f"{found['unit']}s"
+    shown = say(word, numbers=", ".join(map(str, numbers[:SHOWN])))
+    shown += " " + say("more", count=more) if more else ""
+    return {"count": len(numbers), "places": shown}
+
+
+def place_text(table: Any, rows: Any, unnamed: int, say: Say) -> str:
+    """Where rows are in the file, in words, and how many are not named."""
+    return str(some(places(table, rows), say, unnamed)["places"])
+
+
+def listed_names(names: Sequence[str], say: Say) -> str:
+    """The first names of columns."""
+    shown = ", ".join(names[:SHOWN])
+    return shown if len(names) <= SHOWN else f"{shown} {say('and_more', count=len(names) - SHOWN)}"
 
 
 # Verdicts on more than two classes, which are decided jointly.

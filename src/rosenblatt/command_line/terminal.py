@@ -7,11 +7,15 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import click
 
-from rosenblatt.command_line.messages import Say, speaker
+from rosenblatt.command_line.messages import Say, language, speaker
+from rosenblatt.command_line.translation import Subject, in_words
+
+ABOUT: ContextVar[Subject] = ContextVar("ABOUT")  # the table read last
 
 
 def tell(facts: dict[str, Any], lines: Iterable[str], as_json: bool) -> None:
@@ -56,7 +60,27 @@ def waiting(text: str) -> Iterator[None]:
 
 def complain(kind: str, message: str) -> None:
     """One line on standard error."""
-    click.echo(speaker()(kind, message=" ".join(message.split())), err=True)
+    click.echo(speaker()(kind, message=told(" ".join(message.split()))), err=True)
+
+
+def told(message: Any) -> str:
+    """What the library says, in the words of the command line, of the table that was read."""
+    return in_words(str(message), language(), ABOUT.get(Subject()))
+
+
+def talk_about(table: Any) -> Any:
+    """The same table; messages speak of its target, its columns and its lines."""
+    from rosenblatt.command_line.reports import listed_names, place_text
+
+    say = speaker()
+    ABOUT.set(
+        Subject(
+            target=str(table.target),
+            columns=listed_names(table.source.names, say),
+            place=lambda rows, more: place_text(table, rows, more, say),
+        )
+    )
+    return table
 
 
 def open_table(path: str | None, say: Say, **how: Any) -> Any:
@@ -68,10 +92,10 @@ def open_table(path: str | None, say: Say, **how: Any) -> Any:
     name = say("credit") if path is None else path
     with waiting(say("reading", file=name)):
         if path is not None:
-            return read(path, **how)
+            return talk_about(read(path, **how))
         with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
             table = read(credit, **how)
-    return table._replace(told=table.told._replace(file=name))
+    return talk_about(table._replace(told=table.told._replace(file=name)))
 
 
 def open_rows(path: str | None, say: Say, stream: bool | None, **how: Any) -> Any:
@@ -85,7 +109,7 @@ def open_rows(path: str | None, say: Say, stream: bool | None, **how: Any) -> An
     if at_once or (not stream and fits(path)):
         return open_table(path, say, **how)
     with waiting(say("reading", file=path)):
-        return scan(path, **how)
+        return talk_about(scan(path, **how))
 
 
 def learned(path: str | None, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
@@ -199,4 +223,4 @@ def error_line(error: Exception) -> str:
     if isinstance(error, ValueError | TypeError | OSError | ImportError):
         return str(error)
     message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return f"{message} ({speaker()('traceback')})"
+    return speaker()("unexpected", message=message)

@@ -7,7 +7,7 @@ asked for it may look.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,9 +15,10 @@ from rosenblatt.core.budget import Budget, held, trim
 from rosenblatt.core.gram_cache import catch_up, likely_moves
 from rosenblatt.core.keepers import KEEPERS, Best, Keeper, count
 from rosenblatt.core.log import LogSegment, empty_log
-from rosenblatt.core.loop import Array, Rows, Storage, Support, sweep
+from rosenblatt.core.loop import Array, Primal, Rows, Storage, Support, sweep
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.orders import ORDERS, Rng
+from rosenblatt.core.penalties import Debt, Penalty, no_debt, sweep_penalized
 from rosenblatt.core.rules import Rule
 from rosenblatt.core.vectors import errs, margins, pick
 
@@ -40,6 +41,7 @@ class Plan(NamedTuple):
     record: bool = False
     bracket: bool = True  # whether lengths mean something, and margins are worth bounding
     budget: Budget | None = None
+    penalty: Penalty | None = None  # with one, whether the rows can be separated is not asked
 
 
 @dataclass
@@ -57,6 +59,7 @@ class Run:
     reason: str | None = None
     misled: bool = False  # whether rounding made it seem to separate the rows
     kept: Array | None = None
+    debt: Debt | None = None  # of weights under a penalty
 
     @property
     def passes(self) -> int:
@@ -106,7 +109,9 @@ def begin(storage: Storage, W: Array, rows: Rows, plan: Plan, radius: float, see
     ratchet = plan.batch == 1 and plan.order in ("sweep", "shuffled", "random")
     keeper = KEEPERS[plan.keep] if plan.keep != "pocket" or ratchet else Best
     dual = np.zeros((len(W), len(rows.y)))
-    return Run(W, keeper(storage, rows, W, seen), Bracket(W.copy(), radius), dual, seen)
+    run = Run(W, keeper(storage, rows, W, seen), Bracket(W.copy(), radius), dual, seen)
+    run.debt = no_debt(W) if plan.penalty else None
+    return run
 
 
 def train(
@@ -123,6 +128,8 @@ def train(
         seen = run.seen
         errors, loss = go_over(run, storage, rows, plan, rng, log, limits.moves)
         loss /= max(run.seen - seen, 1)
+        if plan.penalty:
+            loss += plan.penalty.of(run.W)
         if len(held):
             m = margins(storage, run.W, rows, held)
             loss = float(np.mean(errs(m, rows.y[held], rows.boundary)))
@@ -155,7 +162,7 @@ def has_constant_steps(W: Array, rows: Rows, plan: Plan) -> bool:
     """Whether Novikoff's bound on |w| holds: equal steps, one mistake at a time, from zero."""
     weight = pick(rows.weight, rows.train)
     constant = plan.rule.gain == 0 and plan.rule.margin == 0 and plan.batch == 1
-    return constant and not W.any() and bool((weight == weight[0]).all())
+    return constant and not plan.penalty and not W.any() and bool((weight == weight[0]).all())
 
 
 def go_over(
@@ -192,23 +199,26 @@ def advance(
     visits, moves, errors, loss = 0, 0, 0, 0.0
     while visits < len(visit) and moves < most:
         rest, room_left = visit[visits:], LogSegment(*(column[moves:] for column in log))
-        made, moved, erred, lost, learned = sweep(
-            storage,
-            run.W,
-            rows,
-            plan.rule,
-            rest,
-            plan.batch,
-            run.seen + visits,
-            room_left,
-            most - moves,
-        )
+        these = rest, run.seen + visits, room_left, most - moves
+        made, moved, erred, lost, learned = visit_rows(run, storage, rows, plan, *these)
         if learned < moved:
             moving = LogSegment(*(column[:moved] for column in room_left))
             likely = likely_moves(storage, run.W, rows, rest[made:], plan.rule.margin)
             catch_up(storage, run.W, rows, moving, learned, likely)
         visits, moves, errors, loss = visits + made, moves + moved, errors + erred, loss + lost
     return visits, moves, errors, loss
+
+
+def visit_rows(
+    run: Run, storage: Storage, rows: Rows, plan: Plan, visit: Array, seen: int, *rest: Any
+) -> tuple[int, int, int, float, int]:
+    """The compiled loop over some visits, with a penalty or without."""
+    if plan.penalty and isinstance(storage, Primal):
+        weights = storage._replace(bias=0.0)
+        per_visit = plan.penalty.shrink, plan.penalty.due, run.debt
+        about = weights, storage.bias, run.W, rows, plan.rule
+        return sweep_penalized(*about, *per_visit, visit, seen, *rest)
+    return sweep(storage, run.W, rows, plan.rule, visit, plan.batch, seen, *rest)
 
 
 def take_in(run: Run, before: Array, log: LogSegment, rows: Rows, plan: Plan) -> None:
@@ -235,7 +245,7 @@ def ending(run: Run, plan: Plan, limits: Limits, clean: bool) -> str | None:
         )
     if clean:
         return "separated"
-    if run.mistakes[-1] == 0 and plan.order != "random":
+    if run.mistakes[-1] == 0 and plan.order != "random" and not plan.penalty:
         run.bracket.bound = 0.0  # only zero rows err, which no hypothesis gets right
         return "margin"
     if 0 < plan.min_margin >= run.bracket.upper or run.moves >= limits.settled:
@@ -252,7 +262,7 @@ def is_clean(run: Run, plan: Plan, errors: int, check: Callable[[], bool]) -> bo
     stop when a pass has no error, and orders that skip rows may have missed one: then all
     rows are checked.
     """
-    if errors or (run.mistakes[-1] and not plan.rule.gain):
+    if errors or plan.penalty or (run.mistakes[-1] and not plan.rule.gain):
         return False
     shown = run.mistakes[-1] == 0 and plan.order in ("sweep", "shuffled", "active")
     return shown or check()

@@ -10,9 +10,13 @@ from rosenblatt.core.loop import Array, Primal, Storage
 from rosenblatt.core.training import Run
 from rosenblatt.core.vectors import errs, leads, length2, pick
 from rosenblatt.estimators.runs import Outcome
+from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_errors
+
+UNEVEN = 3  # powers of ten that columns may differ in size before a warning tells of it
+TOO_FEW = "Maximum number of iteration reached before convergence"  # as scikit-learn puts it
 
 
 def training_margins(values: Array, outcomes: list[Outcome]) -> list[Array]:
@@ -82,13 +86,29 @@ def summarize(
     }
 
 
-def linear_attributes(outcomes: list[Outcome], steps: Array | None, record: bool) -> dict[str, Any]:
+def in_single_precision(outcomes: list[Outcome], primal: Primal) -> list[Outcome] | None:
+    """The same hypotheses in single precision, if they are right on as many rows."""
+    rounded = [o._replace(kept=o.kept.astype(np.float32).astype(np.float64)) for o in outcomes]
+    errors = ([errors_of(o, primal) for o in each] for each in (rounded, outcomes))
+    return rounded if all(ours <= were for ours, were in zip(*errors, strict=True)) else None
+
+
+def errors_of(outcome: Outcome, primal: Primal) -> int:
+    """The training rows that the hypothesis of an outcome gets wrong."""
+    margins = vectors.margins(primal, outcome.kept, outcome.rows)
+    return count_errors(margins, outcome, primal)
+
+
+def linear_attributes(
+    outcomes: list[Outcome], steps: Array | None, record: bool, kind: type = np.float64
+) -> dict[str, Any]:
     """The fitted attributes of hypotheses that are weights."""
     W = np.vstack([o.kept for o in outcomes])
     log = {"log_": single([o.log for o in outcomes])} if record else {}
     return log | {
-        "coef_": W[:, :-1].copy(),
-        "intercept_": W[:, -1].copy(),
+        "coef_": W[:, :-1].astype(kind),
+        "intercept_": W[:, -1].astype(kind),
+        "_online": [o.online.trimmed(o.kept) for o in outcomes],
         "settled_": any(o.settled for o in outcomes),
         "conflict_": single([o.conflict for o in outcomes]),
         "dual_coef_": steps if steps is None or len(steps) > 1 else steps[0],
@@ -130,7 +150,7 @@ def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]
 def convergence_warning(
     problem: Problem, outcomes: list[Outcome], errors: list[int], unsettled: str | None
 ) -> str | None:
-    """What to warn of: runs that ended with the question open."""
+    """What to warn of: runs that ended with the question open. Begins as scikit-learn's warning."""
     told = unsettled and f"whether they can be separated is open: {unsettled}"
     names = [""] if len(outcomes) == 1 else [f"class {c!r}: " for c in problem.classes.tolist()]
     open_ones = [
@@ -141,14 +161,34 @@ def convergence_warning(
     ]
     if not open_ones:
         return None
-    advice = "Raise max_iter, lower min_margin, or scale the features to a common range"
-    return ". ".join(["Training ended without separating the data", *open_ones, advice]) + "."
+    ended = "Training ended without separating the data"
+    said = [ended] if any(o.run.reason == "margin" for o in outcomes) else [TOO_FEW, ended]
+    return ". ".join([*said, *open_ones, advice(problem)]) + "."
+
+
+def advice(problem: Problem) -> str:
+    """What may help a run that came to no end."""
+    told = "Raise max_iter, lower min_margin, or scale the features to a common range"
+    sizes = moments(problem.X).deviations
+    powers = np.log10(sizes[sizes > 0])
+    if not len(powers) or np.ptp(powers) <= UNEVEN:
+        return told
+    return f"{told} (scale='standard'): their columns differ 1e{np.ptp(powers):.0f} times in size"
+
+
+def penalty_warning(outcomes: list[Outcome], tol: float | None) -> str | None:
+    """What to warn of where separability is not asked: a run that was to stop by itself."""
+    if tol is None or all(o.run.reason != "max_iter" for o in outcomes):
+        return None
+    return f"{TOO_FEW}. Raise max_iter or tol."
 
 
 def why(run: Run) -> str:
     """How a run ended, in words."""
     if run.misled:
         return "some rows are so near to the hyperplane that rounding decides on their side"
+    if run.reason == "margin" and not math.isfinite(run.bracket.bound):
+        return "no separator of the scaled rows has a margin above min_margin"
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"
         return f"no separator has a margin above {at_most} (min_margin)"

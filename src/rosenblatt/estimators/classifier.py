@@ -15,13 +15,20 @@ from sklearn.utils.validation import validate_data
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.orders import UNDRAWN
 from rosenblatt.core.training import Plan
-from rosenblatt.estimators.attributes import convergence_warning
+from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.progress import bars, unwatched
+
+NO_BALANCE = (  # in scikit-learn's words
+    "class_weight 'balanced' is not supported for partial_fit. In order to use 'balanced' weights, "
+    "use compute_class_weight('balanced', classes=classes, y=y). In place of y you can use a large "
+    "enough sample of the full training set target to properly estimate the class frequency "
+    "distributions. Pass the resulting weights as the class_weight parameter."
+)
 
 
 class MethodRefused(AttributeError, ValueError):
@@ -84,7 +91,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         border.require_two(problem.classes)
         rng = check_random_state(self.random_state)
         if self.early_stopping:
-            problem = border.validation_split(problem, self.validation_fraction, rng)
+            problem = border.validation_split(problem, self.validation_fraction, self.random_state)
         return p, problem, rng
 
     def _train(
@@ -106,7 +113,11 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
 
     def _warn(self, problem: Problem, outcomes: list[Outcome], unsettled: str | None) -> None:
         """Warn of runs that ended with the question open."""
-        if message := convergence_warning(problem, outcomes, self._errors, unsettled):
+        if getattr(self, "penalty", None) is not None:
+            message = penalty_warning(outcomes, self.tol)
+        else:
+            message = convergence_warning(problem, outcomes, self._errors, unsettled)
+        if message:
             warnings.warn(message, ConvergenceWarning, stacklevel=3)
 
     def _validate_more(
@@ -114,8 +125,10 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     ) -> tuple[dict[str, Any], Problem]:
         """The parameters and the problem of partial_fit."""
         p = self._checked() | {"keep": "average" if self.keep == "average" else "last"}
+        if self.early_stopping:
+            raise ValueError("early_stopping should be False with partial_fit: it needs all rows")
         if isinstance(self.class_weight, str):
-            raise ValueError("class_weight='balanced' needs all labels at once; give the weights")
+            raise ValueError(NO_BALANCE)
         problem = border.validate_data(X, y, sample_weight, self._known_classes(classes))
         if hasattr(self, "_online"):
             self._recognize(X)
@@ -144,7 +157,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     def _recognize(self, X: Any) -> None:
         """Refuse rows with other features than those known."""
         nameless = type(X) is np.ndarray and not hasattr(self, "feature_names_in_")
-        if not nameless or X.shape[1:] != (self.n_features_in_,):
+        if not nameless or X.shape[1:] != (getattr(self, "n_features_in_", None),):
             validate_data(self, X, skip_check_array=True, reset=False)
 
     def _set_fitted(self, X: Any, learned: dict[str, Any], reset: bool) -> None:

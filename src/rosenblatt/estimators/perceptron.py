@@ -3,14 +3,15 @@
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
-from rosenblatt.estimators.attributes import describe, linear_attributes, refuse_overflow, single
-from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
+from rosenblatt.estimators.attributes import describe, in_single_precision, linear_attributes
+from rosenblatt.estimators.classifier import FitSpec, if_online
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.scaling import in_original_units, standard
 from rosenblatt.estimators.settle import (
     learn_after,
     learn_auto,
@@ -18,32 +19,45 @@ from rosenblatt.estimators.settle import (
     on_one_scale,
     why_not,
 )
-from rosenblatt.estimators.voting import apply, poll
+from rosenblatt.estimators.voting import apply
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.parameters import LinearParameters
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.separability.exact.certainty import correct_signs
 
 SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
 
-class Perceptron(LinearParameters, Learner):
-    """The perceptron: sign(w·x + b), learned from mistakes.
+class Perceptron(LinearParameters, LinearModel):
+    """The perceptron: sign(w·x + b), which learns a separating hyperplane from its mistakes.
 
-    If the data can be separated by a hyperplane, training ends with one. If not, it ends all the
-    same, says why, and hands back the best hypothesis it met.
+    If some hyperplane separates the data, training ends with one. If none does, it ends as well:
+    ``stop_reason_`` says why, and the best hypothesis found is returned.
 
     Parameters
     ----------
+    penalty : {"l2", "l1", "elasticnet"} or None, default=None
+        Shrink the weights at every visit, exactly as scikit-learn does. Separability is then not
+        decided, and the last hypothesis is returned, since ``keep`` "pocket" and "best" would undo
+        the penalty. Without ``tol``, all ``max_iter`` passes are made.
+    alpha : float, default=0.0001
+        The strength of the penalty.
+    l1_ratio : float or None, default=0.15
+        The share of l1 in "elasticnet".
     eta0 : float, default=1.0
         The learning rate.
     fit_intercept : bool, default=True
         Whether to learn the bias b, the weight of a constant feature 1.
+    scale : {"standard"} or None, default=None
+        Make plain passes on standardized columns: mean 0 and variance 1; sparse columns are
+        divided by their largest value, and without a bias nothing is centred. ``coef_`` and
+        all proofs refer to X as given, ``log_`` to the scaled rows. Training takes far fewer
+        updates when the columns are of similar size.
     max_iter : int, default=1000
-        The most passes over the data.
+        Maximum number of passes over the data.
     max_updates : int or None, default=None
-        The most rows that may move the hypothesis (for each class, where there are several).
+        Maximum number of updates (for each class, where there are several).
     min_margin : float, default=1e-3
         Stop once no separator has a margin above this, relative to the longest row: with constant
         steps that takes at most ``1 / min_margin**2`` mistakes. 0 means never.
@@ -56,35 +70,36 @@ class Perceptron(LinearParameters, Learner):
     shuffle : bool, default=True
         Whether ``order="sweep"`` visits the rows in a new order each pass.
     order : {"sweep", "random", "worst", "active"}, default="sweep"
-        Who is visited next: every row in turn; rows drawn with replacement; the row with the
-        smallest margin; every row and then, while they err, those wrong or nearly wrong.
+        Which row is visited next: every row in turn; rows drawn with replacement; the row with the
+        smallest margin; every row, and then those wrong or nearly wrong until they are right.
     rule : {"rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation"}, default="rosenblatt"
         How far a mistake moves the hypothesis; see :mod:`rosenblatt.rules`.
     margin : float or None, default=None
-        Rows with ``y f(x) <= margin`` move the hypothesis; 1 if None, for the rules that have one.
+        Rows with ``y f(x) <= margin`` cause an update; 1 if None, for the rules that have one.
     C : float, default=1.0
         The aggressiveness of "pa1" and "pa2".
     form : {"auto", "primal", "dual"}, default="auto"
-        Hold weights (primal) or a step for each row and the Gram matrix (dual). Both make the same
-        mistakes, and so do dense and sparse rows, as long as sums are exact: they are summed in
-        another order, and rounding may decide the side of a row that is almost on the hyperplane.
-        "auto" takes the dual form when there are more features than rows, and few rows.
+        Store weights (primal), or a coefficient for each row and the Gram matrix (dual). Both make
+        the same updates, and so do dense and sparse rows, as long as sums are exact: the order of
+        summation differs, and rounding may decide the side of a row almost on the hyperplane.
+        "auto" uses the dual form when there are more features than rows, and few rows.
     batch_size : int or "all", default=1
-        How many rows are judged by one hypothesis before it moves, by their sum.
+        Number of rows judged by one hypothesis before it is updated by the sum of their steps.
     keep : {"pocket", "best", "last", "average", "vote"}, default="pocket"
-        Which hypothesis is handed back: the best met, counted when its run of correct visits is a
-        record (Gallant's ratchet) or after every update; the last; the mean of all; or all of
-        them, voting by how long they survived.
+        Which hypothesis is returned: the best one found, its errors counted when its run of
+        correct visits is a record (Gallant's ratchet) or after every update; the last one; the
+        mean of all; or all of them, voting with the number of visits each survived.
     boundary : {"mistake", 1, -1}, default="mistake"
         What a point exactly on the hyperplane is: a mistake for either class, or a point of the
         positive or negative class. Several classes have no such point: a tie is a mistake.
     settle : {"auto", "first", "after", "never"}, default="auto"
-        Plain passes may need millions of mistakes where the margin is small. "auto": make them for
+        Plain passes may need millions of updates where the margin is small. "auto": make them for
         as long as deciding takes; then decide separability (:mod:`rosenblatt.separability.decide`).
-        A separator is handed back; if there is none, the best hypothesis met, or a better one that
+        A separator is returned, of two classes in a small table one of nearly the largest margin;
+        if there is none, the best hypothesis found, or a better one that
         a short search finds from there (``keep`` "pocket" and "best"). "first": decide at once, and
         make plain passes only if the data are not separable. "after": decide when plain passes have
-        come to their own end. "never": leave it open. Does not apply to ``partial_fit``, to
+        ended by themselves. "never": leave it open. Does not apply to ``partial_fit``, to
         ``keep="average"`` and "vote", to rules other than "rosenblatt", nor when ``early_stopping``
         ended the run; beyond a thousand dimensions the question may stay open; a warning then says
         so.
@@ -97,13 +112,13 @@ class Perceptron(LinearParameters, Learner):
         Factors of the steps of each class, as in scikit-learn. The errors that "best" and "pocket"
         count are weighted by them too; ``sample_weight`` scales steps only.
     early_stopping : bool, default=False
-        Hold back ``validation_fraction`` of the rows and stop when the score on them is stale.
+        Hold out ``validation_fraction`` of the rows; stop when their score no longer improves.
     validation_fraction : float, default=0.1
         See ``early_stopping``.
     warm_start : bool, default=False
         Start ``fit`` from the previous ``coef_`` and ``intercept_``.
     record : bool, default=False
-        Keep the list of mistakes as ``log_``.
+        Keep the list of updates as ``log_``.
     n_jobs : int or None, default=None
         Threads for several classes.
     random_state : int, RandomState or None, default=0
@@ -114,7 +129,7 @@ class Perceptron(LinearParameters, Learner):
     Attributes
     ----------
     coef_, intercept_ : ndarray of shape (1 or n_classes, n_features), (1 or n_classes,)
-        The hypothesis handed back.
+        The hypothesis that is returned.
     classes_ : ndarray
         The labels.
     converged_ : bool
@@ -124,28 +139,31 @@ class Perceptron(LinearParameters, Learner):
         "margin" (none has a margin above ``min_margin``), "max_iter", "max_updates", "tol" or
         "early_stopping".
     n_iter_ : int
-        Passes made.
+        Number of passes.
     n_updates_ : int
-        How often a row moved the hypothesis.
+        Number of updates.
+    t_ : float
+        Number of visits plus one, as in scikit-learn.
     mistakes_ : ndarray
-        The same, for each pass.
+        Number of updates in each pass.
     margin_bounds_ : tuple of float
-        The best margin that any hypothesis has lies between these, relative to ``radius_``.
+        The largest margin of any hypothesis lies between these, relative to ``radius_``.
     radius_ : float
         The length of the longest row, the constant feature included.
     dual_coef_ : ndarray of shape (n_samples,) or (n_classes, n_samples), or None
-        The signed sum of the steps of each row.
+        The signed sum of the steps of each row. None after ``partial_fit``, with ``penalty`` or
+        ``scale``, and in pickles, unless with ``record=True``.
     settled_ : bool
-        Whether ``coef_`` came from settling; the counts of mistakes are always the plain run's.
+        Whether ``coef_`` came from settling; updates are always counted in plain passes.
     mistake_bounds_ : tuple of int
-        How many training rows some hyperplane gets wrong at least, as far as is known, and how
-        many the one handed back gets wrong; :func:`fewest_mistakes` brings them together.
+        A proved lower bound on the training errors of any hyperplane, and the training errors of
+        the one returned; :func:`fewest_mistakes` brings them closer together.
     conflict_ : tuple or None
         Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
         y (x, 1) add up to zero; in more than 500 dimensions, weights near these do, see
         :class:`Certificate`.
     log_ : Log
-        The mistakes in order, with ``record=True``.
+        The updates in order, with ``record=True``.
     hypotheses_, survival_ : list of ndarray
         The voters and their votes, with ``keep="vote"``.
 
@@ -170,6 +188,10 @@ class Perceptron(LinearParameters, Learner):
     """
 
     # -- learning ----------------------------------------------------------------------------------
+
+    def _why_not_online(self) -> str | None:
+        scaling = "scale='standard' needs all rows at once; put a StandardScaler before the model"
+        return scaling if self.scale else super()._why_not_online()
 
     def fit(
         self,
@@ -196,14 +218,19 @@ class Perceptron(LinearParameters, Learner):
         spec = self._rows(p, problem, coef_init, intercept_init)
         unsettled = why_not(p, len(problem.classes))
         strategy = learn if unsettled else SETTLING[self.settle]
-        outcomes = on_one_scale(self._train(spec, rng, strategy, self.n_jobs))
-        self._describe(X, problem, outcomes, steps=np.vstack([o.run.dual for o in outcomes]))
+        if self.scale is None:
+            outcomes = self._train(spec, rng, strategy, self.n_jobs)
+        else:
+            outcomes = self._train_scaled(p, spec, rng, strategy, not unsettled)
+        sums_of_steps = self.scale is None and self.penalty is None
+        steps = np.vstack([o.run.dual for o in outcomes]) if sums_of_steps else None
+        self._describe(X, problem, on_one_scale(outcomes), steps)
         self._warn(problem, outcomes, unsettled)
         return self
 
     @if_online
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn online: visit each row once, as they stand, going on from the last hypothesis.
+        """Learn online: visit each row once, as they stand, going on from ``coef_``.
 
         Hands back the last hypothesis or, with ``keep="average"``, the mean of all since the first
         call.
@@ -216,8 +243,8 @@ class Perceptron(LinearParameters, Learner):
             All labels that will ever come; needed in the first call.
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
-        spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "_online")
-        outcomes = self._train_more(spec._replace(states=self._online) if again else spec)
+        spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "coef_")
+        outcomes = self._train_more(spec._replace(states=self._resumed(spec)) if again else spec)
         self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
 
@@ -232,11 +259,30 @@ class Perceptron(LinearParameters, Learner):
         data = Data(storage, primal, problem.held)
         return FitSpec(problem, data, rows, states, make_plan(p, len(problem.train)))
 
+    def _train_scaled(
+        self, p: dict[str, Any], spec: FitSpec, rng: Any, strategy: Any, settles: bool
+    ) -> list[Outcome]:
+        """Make the runs on scaled columns; what they found is then told of the columns given."""
+        columns = standard(moments(spec.problem.X[spec.problem.train]), self.fit_intercept)
+        scaled = self._rows(p, spec.problem._replace(X=columns.rows(spec.problem.X)))
+        starts = [state._replace(W=columns.inward(state.W)) for state in spec.states]
+        outcomes = self._train(scaled._replace(states=starts), rng, strategy, self.n_jobs)
+        return [
+            in_original_units(outcome, columns, spec.data, rows, settles)
+            for outcome, rows in zip(outcomes, spec.rows, strict=True)
+        ]
+
+    def _resumed(self, spec: FitSpec) -> list[Online]:
+        """Where partial_fit goes on: from the weights as they are now."""
+        parts, averages = np.split(self._weights(), len(spec.rows)), self.keep == "average"
+        known = getattr(self, "_online", [Online(part) for part in parts])
+        return [o.going_on_from(W, averages) for o, W in zip(known, parts, strict=True)]
+
     def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
         """The first hypothesis of each run: as given, as before, or zero."""
         d, k = problem.X.shape[1], len(problem.classes)
         if self.warm_start and coef is None and hasattr(self, "coef_"):
-            coef, intercept = self.coef_, self.intercept_
+            coef, intercept = self._weights()[:, :-1], self.intercept_
         W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
 
@@ -250,6 +296,9 @@ class Perceptron(LinearParameters, Learner):
     ) -> None:
         """Take over what was learned, once nothing can fail any more."""
         primal, n = store(problem.X, self._bias), len(problem.codes)
+        kind: Any = np.float64
+        if problem.X.dtype == np.float32 and (rounded := in_single_precision(outcomes, primal)):
+            kind, outcomes = np.float32, rounded
         by_weights, by_vote = apply(primal, n, np.vstack([o.kept for o in outcomes])), None
         learned: dict[str, Any] = {}
         if self.keep == "vote":
@@ -258,48 +307,8 @@ class Perceptron(LinearParameters, Learner):
             learned["survival_"] = [log.survival() for log in logs]
             by_vote = self._poll(primal, n, learned)
         learned |= describe(problem, primal, outcomes, by_weights, by_vote)
-        learned |= linear_attributes(outcomes, steps, self.record)
+        learned |= linear_attributes(outcomes, steps, self.record, kind)
         self._set_fitted(X, learned, reset)
-
-    @property
-    def mistake_bounds_(self) -> Any:
-        """The training errors that no hypothesis avoids, as far as is known, and those made."""
-        check_is_fitted(self)
-        conflicts = self.conflict_ if len(self._errors) > 1 else [self.conflict_]
-        strict = self.boundary == "mistake" or len(self.coef_) > len(self._errors)
-        return single(
-            [
-                (int(strict and conflict is not None), wrong)
-                for conflict, wrong in zip(conflicts, self._errors, strict=True)
-            ]
-        )
-
-    # -- predicting --------------------------------------------------------------------------------
-
-    def decision_function(self, X: Any) -> Array:
-        """The score w·x + b of each row; with several classes, one for each.
-
-        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. Otherwise the
-        sign of a row's score, or which class leads, is exact, if the row is no longer than those
-        learned from.
-        """
-        check_is_fitted(self)
-        names, X = X, border.matrix_of(X)
-        self._recognize(names)
-        primal = store(X, 1.0)
-        if hasattr(self, "hypotheses_"):
-            values = self._poll(primal, X.shape[0], self.__dict__)
-        else:
-            W = np.column_stack((self.coef_, self.intercept_))
-            values = apply(primal, X.shape[0], W)
-            refuse_overflow(values)
-            correct_signs(primal, W, values, self.radius_)
-        return values[:, 0] if len(self.classes_) == 2 else values
-
-    def _poll(self, primal: Any, n: int, learned: dict[str, Any]) -> Array:
-        """The votes of all hypotheses, one column for each run or class."""
-        voters = zip(learned["hypotheses_"], learned["survival_"], strict=True)
-        return np.hstack([poll(primal, n, *each, self._tie) for each in voters])
 
 
 def voters(log: Log, X: Any) -> Array:

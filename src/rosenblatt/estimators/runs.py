@@ -1,6 +1,7 @@
 """A run of training from its start to the weights that it found."""
 
 import math
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -25,6 +26,34 @@ class Online(NamedTuple):
     seen: int = 0
     mistakes: Array = np.zeros(0, np.int64)  # moves in each pass until now
     bracket: Bracket | None = None
+    from_zero: bool = True  # whether the first run started from zero
+    stamp: int | None = None  # of the hypothesis that was handed back, if the way led there
+
+    def trimmed(self, kept: Array) -> "Online":
+        """What the hypothesis that was handed back does not tell."""
+        if self.sums is not None:
+            return self._replace(stamp=stamp_of(kept))
+        rest, bracket = self._replace(W=self.W[:, :0], bracket=None), self.bracket
+        if bracket is None or not np.array_equal(self.W, kept):
+            return rest
+        start = bracket.start if bracket.start.any() else bracket.start[:, :1]
+        return rest._replace(bracket=replace(bracket, start=start), stamp=stamp_of(kept))
+
+    def going_on_from(self, W: Array, averages: bool) -> "Online":
+        """The state from which learning goes on, given the hypothesis that was handed back.
+
+        If somebody has changed it since, nothing is known of the way there.
+        """
+        same = self.stamp == stamp_of(W)
+        if same and averages and self.sums is not None:
+            return self
+        bracket = self.bracket if same and self.sums is None else None
+        return self._replace(W=W.astype(np.float64), sums=None, bracket=bracket)
+
+
+def stamp_of(W: Array) -> int:
+    """A number that tells hypotheses apart."""
+    return zlib.crc32(np.ascontiguousarray(W, np.float64).tobytes())
 
 
 class Outcome(NamedTuple):
@@ -77,8 +106,7 @@ def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
     W = state.W.copy()
     if data.storage is not data.primal:
         W = to_dual(data.primal, W, len(rows.y))
-    longest = max(0.0, float(pick(rows.norm2, rows.train).max()))  # kernels may be indefinite
-    radius = math.sqrt(longest * (1 if len(W) == 1 else 2))
+    radius = radius_of(rows, len(W))
     run = begin(data.storage, W, rows, plan, radius, state.seen)
     if state.bracket:
         run.bracket = replace(state.bracket, radius=max(radius, state.bracket.radius))
@@ -89,6 +117,12 @@ def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
     if isinstance(run.keeper, Average) and state.sums is not None:
         run.keeper.sums = state.sums.copy()
     return run
+
+
+def radius_of(rows: Rows, classes: int) -> float:
+    """The length of the longest row, or of the longest pair of rows that two classes move by."""
+    longest = max(0.0, float(pick(rows.norm2, rows.train).max()))  # kernels may be indefinite
+    return math.sqrt(longest * (1 if classes == 1 else 2))
 
 
 def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outcome:
@@ -108,7 +142,8 @@ def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outco
     start = state.bracket.start if state.bracket else state.W
     bracket = replace(run.bracket, start=start, add_up=None)
     mistakes = np.append(state.mistakes, np.array(run.mistakes, np.int64))
-    online = Online(last, sums, run.seen, mistakes, bracket)
+    from_zero = state.from_zero and not start.any()
+    online = Online(last, sums, run.seen, mistakes, bracket, from_zero)
     log = (
         write_log(run, rows, state, data.primal.bias if data.explicit else 0.0)
         if plan.record

@@ -60,6 +60,17 @@ def at_least(low: float) -> Check:
     return lambda name, value: number(name, value, low, open=False)
 
 
+def between(low: float, high: float) -> Check:
+    """A check of a number; with both limits."""
+
+    def check(name: str, value: Any) -> None:
+        real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+        if not real or not low <= value <= high:
+            raise ValueError(f"{name} must be a number from {low:g} to {high:g}, got {value!r}")
+
+    return check
+
+
 def optional(check: Check) -> Check:
     """A check of what may be None."""
     return lambda name, value: value is None or check(name, value)
@@ -155,6 +166,16 @@ class CommonParameters:
 class LinearParameters(CommonParameters):
     """What only a Perceptron has."""
 
+    penalty: str | None = parameter(
+        None, optional(one_of("l2", "l1", "elasticnet")), "l2, l1 or elasticnet."
+    )
+    alpha: float = parameter(0.0001, at_least(0), "The strength of the penalty.")
+    l1_ratio: float | None = parameter(
+        0.15, optional(between(0, 1)), "The share of l1 in elasticnet."
+    )
+    scale: str | None = parameter(
+        None, optional(one_of("standard")), "standard: learn from standardized columns."
+    )
     form: str = parameter("auto", one_of("auto", "primal", "dual"), "auto, primal or dual.")
     warm_start: bool = parameter(False, unchecked)
 

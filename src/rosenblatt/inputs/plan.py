@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from rosenblatt.core.penalties import Penalty
 from rosenblatt.core.rules import RULES
 from rosenblatt.core.training import Plan
 from rosenblatt.inputs.parameters import number
@@ -26,21 +27,57 @@ def make_batch(size: Any, n: int) -> int:
     return n if size == "all" else min(int(size), n)
 
 
+def make_penalty(p: dict[str, Any]) -> Penalty | None:
+    """The penalty that parameters name, if the rest of them allow one."""
+    name, ratio = p.get("penalty"), p.get("l1_ratio")
+    if name is None:
+        return None
+    possible = {
+        "form": ("auto", "primal"),
+        "batch_size": (1,),
+        "record": (False,),
+        "keep": ("pocket", "best", "last"),
+    }
+    for other, values in possible.items():
+        if p[other] not in values:
+            listed = " or ".join(repr(value) for value in values)
+            raise ValueError(
+                f"{other}={p[other]!r} does not go with penalty={name!r}; use {other}={listed}"
+            )
+    if name == "elasticnet" and ratio is None:
+        raise ValueError("l1_ratio must be set when penalty is 'elasticnet'")
+    share: Any = {"l2": 0.0, "l1": 1.0}.get(name, ratio)
+    return Penalty(float(p["alpha"]), float(share), float(p["eta0"]))
+
+
+def refuse_scaled(p: dict[str, Any]) -> None:
+    """Refuse to hand back hypotheses about scaled columns."""
+    for name, value in (("keep", "vote"), ("record", True)):
+        if p.get("scale") is not None and p[name] == value:
+            raise ValueError(
+                f"{name}={value!r} does not go with scale={p['scale']!r}; put a StandardScaler "
+                "before the model"
+            )
+
+
 def make_plan(p: dict[str, Any], n: int) -> Plan:
     """The plan that an estimator's parameters describe, for n rows."""
-    order, most = p["order"], p["max_updates"]
+    refuse_scaled(p)
+    order, most, penalty = p["order"], p["max_updates"], make_penalty(p)
     tol = p["tol"] if p["tol"] is not None or not p["early_stopping"] else 1e-3
     return Plan(
         rule=make_rule(p),
         order="shuffled" if order == "sweep" and p["shuffle"] else order,
         batch=make_batch(p["batch_size"], n),
-        keep=p["keep"],
+        keep="last" if penalty else p["keep"],
         max_iter=int(p["max_iter"]),
         max_updates=math.inf if most is None else int(most),
-        min_margin=p["min_margin"],
+        min_margin=0.0 if penalty else p["min_margin"],
         tol=-math.inf if tol is None else tol,
         patience=int(p["n_iter_no_change"]),
         record=bool(p["record"]) or p["keep"] == "vote",
+        bracket=penalty is None,
+        penalty=penalty,
     )
 
 

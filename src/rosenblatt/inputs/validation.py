@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.model_selection import StratifiedShuffleSplit
 from sklearn.utils import check_array, compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
@@ -167,16 +168,19 @@ def require_two(classes: Array) -> None:
         raise ValueError(f"y has one class, {classes.tolist()[0]!r}; a perceptron needs two")
 
 
-def validation_split(problem: Problem, fraction: float, rng: Any) -> Problem:
-    """Hold back a fraction of each class for early stopping, but never all of it."""
+def validation_split(problem: Problem, fraction: float, seed: Any) -> Problem:
+    """Hold back a fraction of each class for early stopping, as scikit-learn draws it."""
+    draw = StratifiedShuffleSplit(1, test_size=fraction, random_state=seed)
+    try:
+        _, drawn = next(draw.split(np.zeros(len(problem.codes)), problem.codes))
+    except ValueError as error:
+        raise ValueError(f"early_stopping cannot hold back rows of each class: {error}") from error
     held = np.zeros(len(problem.codes), bool)
-    for c in range(len(problem.classes)):
-        rows = rng.permutation(problem.train[problem.codes[problem.train] == c])
-        held[rows[: min(math.ceil(fraction * len(rows)), len(rows) - 1)]] = True
-    if not held.any():
-        raise ValueError("early_stopping needs a class with two rows or more to hold one back")
-    train = problem.train[~held[problem.train]]
-    return problem._replace(train=train, held=np.flatnonzero(held).astype(np.uint32))
+    held[drawn] = True
+    train, held = problem.train[~held[problem.train]], problem.train[held[problem.train]]
+    if not len(train) or not len(held):
+        raise ValueError("the sample weights of the rows held back, or of all others, are zero")
+    return problem._replace(train=train, held=held)
 
 
 def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage:
@@ -224,13 +228,17 @@ def check_lengths(storage: Storage, norm2: Array, first: int = 0) -> None:
         return
     if not np.isfinite(norm2).all():
         i = first + int(np.argmin(np.isfinite(norm2)))
-        raise ValueError(f"row {i} of X is too long for floating point: scale the features")
+        raise ValueError(
+            f"row {i} of X is too long for floating point (rows count from 0): scale the features"
+        )
     if not isinstance(storage, Dense | Sparse):
         return
     short = np.flatnonzero(norm2 < SMALLEST_NORMAL)
     if len(short := short[take(storage, short).any(axis=1)]):
         i = first + int(short[0])
-        raise ValueError(f"row {i} of X is too short for floating point: scale the features")
+        raise ValueError(
+            f"row {i} of X is too short for floating point (rows count from 0): scale the features"
+        )
 
 
 def class_factors(problem: Problem, class_weight: Any) -> Array:
@@ -261,7 +269,10 @@ def shaped(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     """A finite array of the given shape; one hypothesis may come without its first axis."""
     array = np.asarray(value, float)
     if array.size != math.prod(shape) or (len(shape) == 2 and array.shape[-1:] != shape[-1:]):
-        raise ValueError(f"{name} must have the shape {shape}, got {array.shape}")
+        raise ValueError(
+            f"Provided {name} does not match dataset: it must have the shape {shape}, got "
+            f"{array.shape}"
+        )
     if not np.isfinite(array).all():
         raise ValueError(f"{name} holds NaN or infinity")
     return array.reshape(shape)

@@ -52,13 +52,16 @@ def conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
         rule.gain == 0 and rule.margin == 0,
         f"rule={model.rule!r} does not move by equal steps at mistakes only",
     )
+    unpenalized = getattr(model, "penalty", None) is None
+    yield unpenalized, "with a penalty, every visit moves the hypothesis"
+    yield getattr(model, "scale", None) is None, "the run was made on scaled columns; scale X first"
     yield model.batch_size == 1, "the rows of a batch move the hypothesis together"
     yield from kernel_conditions(model, data) if has_kernel(model) else ()
     yield (
         (model.support_ >= 0).all() if has_kernel(model) else model.dual_coef_ is not None,
         "after partial_fit it is not known which rows made the mistakes",
     )
-    yield not model._online[0].bracket.start.any(), "the run did not start from zero"
+    yield model._online[0].from_zero, "the run did not start from zero"
     yield step_size(model) is not None, "rows are weighted, so steps differ in size"
 
 

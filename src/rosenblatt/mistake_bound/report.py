@@ -78,17 +78,15 @@ class MistakeBound:
         return self.reason is None
 
     def __str__(self) -> str:
-        return "\n\n".join(fill(part, 88) if "\n" not in part else part for part in self._parts())
+        parts = self.paragraphs()
+        return "\n\n".join(fill(part, 88) if "\n" not in part else part for part in parts)
 
-    def _parts(self) -> Iterator[str]:
+    def paragraphs(self) -> Iterator[str]:
+        """The report in sentences, and the table of the steps."""
         if self.bound is None:
             yield f"Novikoff's theorem does not apply: {self.reason}."
             return
-        kept = "It holds" if self.holds else "IT DOES NOT HOLD"
-        yield (
-            f"The run made {_plural(self.mistakes, 'mistake')}; Novikoff's theorem allows at most "
-            f"{_floor(self.bound)}. {kept}."
-        )
+        yield self._made()
         yield (
             f"The longest row has length R = {self.radius:.4g} and the widest margin is "
             f"γ = {self.gamma:.4g}, so (R/γ)² = {_short(self.bound)}. {self._cheap()}"
@@ -98,10 +96,22 @@ class MistakeBound:
         elif self.mistakes:
             yield table(self.steps)
 
+    def _made(self) -> str:
+        if not self.mistakes:  # from zero, the first row of a run is a mistake
+            return (
+                "There was no run: a separator was found without plain passes. They would make at "
+                f"most {allowed(self.bound)} mistakes (Novikoff's theorem)."
+            )
+        kept = "It holds" if self.holds else "IT DOES NOT HOLD"
+        return (
+            f"The run made {_plural(self.mistakes, 'mistake')}; Novikoff's theorem allows at most "
+            f"{allowed(self.bound)}. {kept}."
+        )
+
     def _cheap(self) -> str:
         if self.cheap_bound is None:
             return "The hypothesis handed back makes errors, so it proves no bound itself."
-        return f"The margin of the hypothesis handed back proves {_floor(self.cheap_bound)}."
+        return f"The margin of the hypothesis handed back proves {allowed(self.cheap_bound)}."
 
 
 def table(steps: Steps) -> str:
@@ -125,6 +135,6 @@ def _short(bound: float) -> str:
     return f"{bound:,.1f}" if bound < 1e6 else f"{bound:.4g}"
 
 
-def _floor(bound: float) -> str:
+def allowed(bound: Any) -> str:
     """The whole number of mistakes that a bound allows."""
     return f"{math.floor(bound * (1 + RELATIVE_ROUNDING)):,}" if bound < 1e15 else f"{bound:.3g}"

@@ -123,11 +123,11 @@ def history(facts: Facts, tensors: Tensors, shape: tuple[int, int, int]) -> Fact
 
 def resumed(facts: Facts, tensors: Tensors, run: str, shape: tuple[int, ...]) -> Online:
     """Where partial_fit goes on."""
-    last, moves = (
-        take_array(tensors, run + "last", shape),
-        take_array(tensors, run + "moves", (-1,), np.int64),
-    )
+    moves = take_array(tensors, run + "moves", (-1,), np.int64)
     sums = take_array(tensors, run + "sums", shape) if run + "sums" in tensors else None
+    last = np.zeros((shape[0], 0))
+    if run + "last" in tensors:
+        last = take_array(tensors, run + "last", shape)
     bracket = None
     if (b := facts["bracket"]) is not None:
         bound = math.inf if b["bound"] is None else finite_number(b["bound"])
@@ -135,7 +135,9 @@ def resumed(facts: Facts, tensors: Tensors, run: str, shape: tuple[int, ...]) ->
         if start.shape[1] not in (1, shape[1]):
             raise ValueError(f"{run}start has the shape {start.shape}, not {shape}")
         bracket = Bracket(start, finite_number(b["radius"]), bound, finite_number(b["travelled"]))
-    return Online(last, sums, whole_number(facts["seen"]), moves, bracket)
+    from_zero = bracket is None or not bracket.start.any()
+    from_zero, stamp = bool(facts.get("from_zero", from_zero)), facts.get("stamp")
+    return Online(last, sums, whole_number(facts["seen"]), moves, bracket, from_zero, stamp)
 
 
 def checked_summary(facts: Facts, names: tuple[str, ...], runs: int) -> Facts:

@@ -70,9 +70,11 @@ def conflicts(model: Any) -> list[Any]:
 def model_tensors(model: Any) -> Tensors:
     """The large arrays of a model."""
     kernel = isinstance(model, KernelPerceptron)
-    tensors = support(model) if kernel else {"coef": model.coef_, "intercept": model.intercept_}
+    tensors = support(model) if kernel else linear_tensors(model)
     for k, online in enumerate(model._online):
-        tensors[f"{k}.last"], tensors[f"{k}.moves"] = online.W, online.mistakes
+        tensors[f"{k}.moves"] = online.mistakes
+        if kernel or online.sums is not None:
+            tensors[f"{k}.last"] = online.W
         tensors[f"{k}.mistakes"] = by_run(model, model.mistakes_)[k].astype(np.int64)
         if online.sums is not None:
             tensors[f"{k}.sums"] = online.sums
@@ -82,6 +84,12 @@ def model_tensors(model: Any) -> Tensors:
             tensors[f"{k}.hypotheses"] = model.hypotheses_[k]
             tensors[f"{k}.survival"] = model.survival_[k].astype(np.int64)
     return tensors
+
+
+def linear_tensors(model: Perceptron) -> Tensors:
+    """The weights of a model, in double precision."""
+    W = model._weights().astype(np.float64)
+    return {"coef": W[:, :-1], "intercept": W[:, -1]}
 
 
 def support(model: KernelPerceptron) -> Tensors:
@@ -143,11 +151,12 @@ def conflict_facts(found: Any) -> Any:
 def state(online: Online) -> Facts:
     """Where partial_fit goes on."""
     bracket = online.bracket
+    known = {"seen": int(online.seen), "from_zero": online.from_zero, "stamp": online.stamp}
     if bracket is None:
-        return {"seen": online.seen, "bracket": None}
+        return known | {"bracket": None}
     bound = bracket.bound if math.isfinite(bracket.bound) else None
     parts = {"radius": bracket.radius, "bound": bound, "travelled": bracket.travelled}
-    return {"seen": int(online.seen), "bracket": {k: python_value(v) for k, v in parts.items()}}
+    return known | {"bracket": {k: python_value(v) for k, v in parts.items()}}
 
 
 def encoding_facts(encoding: Encoding) -> Facts:

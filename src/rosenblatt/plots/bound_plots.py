@@ -15,6 +15,7 @@ from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.kernels.feature_space import kernel_of
 from rosenblatt.kernels.gram_matrix import hold, rescore
 from rosenblatt.mistake_bound import MistakeBound, novikoff
+from rosenblatt.mistake_bound.report import allowed
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.recorded_run import Subject, subject
 from rosenblatt.plots.style import (
@@ -65,7 +66,7 @@ def bound(
     >>> X, y = datasets.textbook()
     >>> ax = plots.bound(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
     >>> ax.get_title()
-    '(R/γ)² = 117 mistakes allowed, 7 made'
+    '(R/γ)² allows 117 mistakes, 7 made'
     """
     report = model if isinstance(model, MistakeBound) else novikoff(model, X, y)
     if report.bound is None:
@@ -74,7 +75,7 @@ def bound(
     draw_proof(ax, report, lang)
     draw_counts(ax, report, lang)
     ax.set(xscale="log", yscale="log", xlabel=word("mistakes", lang), ylabel=word("length", lang))
-    ax.set_title(word("bound", lang, bound=int(report.bound), k=report.mistakes))
+    ax.set_title(word("bound", lang, bound=allowed(report.bound), k=report.mistakes))
     legend(ax, 3)
     return finish_plot(ax, lang)
 

@@ -45,7 +45,7 @@ WORDS = {
         "most": "at most √k ηR",
         "made": "{k:,} made",
         "allowed": "{k:,} allowed",
-        "bound": "(R/γ)² = {bound:,} mistakes allowed, {k:,} made",
+        "bound": "(R/γ)² allows {bound} mistakes, {k:,} made",
         "pass": "pass",
         "mistakes in pass": "mistakes in the pass",
         "bracket": "margin / R",
@@ -53,10 +53,10 @@ WORDS = {
         "lower": "the best hypothesis so far",
         "no bracket": "no margins are known in the space of this model",
         "row": "row",
+        "times": "updates caused by the row",
         "busiest": "rows, the busiest first",
-        "times": "times the row moved w",
         "steps": "sum of steps / η",
-        "dual": "{carry:,} of {n:,} rows carry the hypothesis",
+        "dual": "{carry:,} of {n:,} rows caused updates",
         "start": "before the first mistake",
         "frame": "mistake {k:,} of {n:,}: point {rows}",
         "old": "before",
@@ -86,24 +86,24 @@ WORDS = {
         "border": "分界",
         "band": "间隔",
         "wrong": "误分类点",
-        "conflict": "互相矛盾的点",
+        "conflict": "互相冲突的点",
         "state": "更新 {mistakes:,} 次，{n:,} 个点中误分类 {wrong:,} 个",
         "errors": "{n:,} 个点中误分类 {wrong:,} 个",
         "outside": "超平面在图外",
         "beyond": "{n:,} 个点在图外",
-        "at the edges": "图外的 {n:,} 个点计入最外侧的柱",
+        "at the edges": "图外的 {n:,} 个点计入两端",
         "nowhere": "w = 0：没有超平面",
-        "mistake": "第几次错误",
+        "mistake": "第几次更新",
         "last": "最后的假设",
+        "path": "共 {n:,} 次更新",
+        "path thinned": "共 {n:,} 次更新，画出其中 {shown} 次",
         "handed": "返回的假设",
-        "handed frame": "{n:,} 次错误之后返回的假设",
-        "path": "共 {n:,} 次错误",
-        "path thinned": "共 {n:,} 次错误，画出其中 {shown} 次",
+        "handed frame": "{n:,} 次更新之后返回的假设",
         "rows": "点数",
         "score": "得分",
         "lead": "比次优类别高出的得分",
         "margins": "{n:,} 个点中误分类 {wrong:,} 个；最小间隔 {least:.3g}",
-        "mistakes": "错误次数",
+        "mistakes": "更新次数",
         "length": "长度",
         "progress": "w·w*",
         "norm": "|w|",
@@ -111,20 +111,20 @@ WORDS = {
         "most": "上界 √k ηR",
         "made": "实际 {k:,} 次",
         "allowed": "至多 {k:,} 次",
-        "bound": "(R/γ)² = {bound:,}：至多这么多次错误，实际 {k:,} 次",
+        "bound": "(R/γ)²：至多更新 {bound} 次，实际 {k:,} 次",
         "pass": "轮次",
-        "mistakes in pass": "本轮错误次数",
+        "mistakes in pass": "本轮更新次数",
         "bracket": "间隔 / R",
         "upper": "任何超平面都不超过",
         "lower": "目前最好的假设",
         "no bracket": "该模型所在空间中的间隔未知",
         "row": "样本序号",
-        "busiest": "样本（更新次数多的在前）",
-        "times": "该样本更新 w 的次数",
+        "times": "该样本引起的更新次数",
         "steps": "步长之和 / η",
-        "dual": "{n:,} 个样本中有 {carry:,} 个构成假设",
-        "start": "第一次错误之前",
-        "frame": "第 {k:,} 次错误（共 {n:,} 次）：点 {rows}",
+        "dual": "{n:,} 个样本中有 {carry:,} 个引起更新",
+        "start": "第一次更新之前",
+        "frame": "第 {k:,} 次更新（共 {n:,} 次）：点 {rows}",
+        "busiest": "样本（更新次数多的在前）",
         "old": "更新前",
         "new": "更新后",
         "erring": "误分类点",
@@ -137,7 +137,7 @@ WORDS = {
         "second": "第二",
         "play": "播放",
         "pause": "暂停",
-        "scrubber": "第几次错误",
+        "scrubber": "第几次更新",
     },
 }
 
@@ -172,12 +172,17 @@ def word(key: str, lang: str, **values: Any) -> str:
 
 def give_fonts(artist: Any, lang: str) -> None:
     """Let all text of axes or a figure fall back on a font with Chinese characters."""
-    if lang != "zh":
+    if lang != "zh" or (is_for_readers(artist) and not _installed()):
         return
     font = chinese_font()
     for text in artist.findobj(Text):
         families = [family for family in text.get_fontfamily() if family != font]
         text.set_fontfamily([*families, font])
+
+
+def is_for_readers(artist: Any) -> bool:
+    """Whether the text of a figure stays text, in fonts that its readers have."""
+    return bool(getattr(artist.figure, "for_readers", False))
 
 
 def chinese_font() -> str:

@@ -26,6 +26,7 @@ from rosenblatt.separability.infinite_coefficients import (
     coefficient_directions,
     multinomial_directions,
 )
+from rosenblatt.separability.separated_rows import SeparatedRows, separated_rows
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
 SECOND_FORMAT = "rosenblatt-certificate/2"
@@ -67,8 +68,8 @@ class Certificate:
     Attributes
     ----------
     verdict : {"separable", "touching", "overlapping", "undecided"}
-        Some hyperplane has every row strictly on its side; or only with rows on the hyperplane
-        (quasi-complete separation); or none has; or no proof was found.
+        Some hyperplane has every row strictly on its side; or no row on the wrong side, but some on
+        the hyperplane (quasi-complete separation); or neither; or no proof was found.
     separator : Hyperplane, LinearMachine or None
         Its `w` and `b`, where the verdict is separable or touching; with several classes, a list of
         each by class.
@@ -195,6 +196,8 @@ class Certificate:
         The weak separators in the unit box decide: a coefficient that can only be positive there
         runs to "+inf", one that can only be negative to "-inf", one that can be both to "either";
         the others are "finite". A column that is a combination of those before it is "aliased".
+        Of a text column, the most frequent level is the "reference", and the coefficients of the
+        others are differences from it.
         With several classes, the multinomial model: for each class but the first, a dictionary of
         its coefficients against the first.
 
@@ -208,13 +211,33 @@ class Certificate:
         if self.verdict == "undecided":
             raise ValueError(f"the verdict is open: {self.reason}")
         if len(self.classes) > 2:
-            problem, names = table
-            told = multinomial_directions(problem, self.fit_intercept)
+            problem, names, given = table
+            told = multinomial_directions(problem, self.fit_intercept, given)
             by_name = [dict(zip(names, each, strict=True)) for each in told]
             return dict(zip(problem.classes[1:].tolist(), by_name, strict=True))
-        primal, rows, names = table
+        primal, rows, names, given = table
         members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
-        return dict(zip(names, coefficient_directions(primal, rows, members), strict=False))
+        of_two = coefficient_directions(primal, rows, members, given)
+        return dict(zip(names, of_two, strict=False))
+
+    def separated_rows(self) -> dict[str, SeparatedRows]:
+        """For each coefficient that runs to "+inf" or "-inf", the rows that make it do so.
+
+        They are the rows off the hyperplane of a weak separator with few columns: rows whose class
+        these columns determine.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from rosenblatt import certify
+        >>> ward = pd.DataFrame({"dose": [1, 2, 3, 4, 5, 6, 2, 5], "ward": list("aaaaaabb")})
+        >>> certificate = certify(ward, ["ill", "well"] * 3 + ["well"] * 2)
+        >>> certificate.separated_rows()
+        {'ward=b': SeparatedRows(columns=['ward=b'], rows=array([6, 7]))}
+        """
+        if len(self.classes) > 2:
+            raise ValueError("rows behind infinite coefficients are looked for with two classes")
+        return separated_rows(self.infinite_coefficients(), *self._table())
 
     def dependence(self) -> Dependence | None:
         """Which columns are combinations of others up to rounding; None if there are none.

@@ -138,8 +138,9 @@ def kernel_name(kernel: dict[str, Any]) -> str:
 
 
 def listed(rows: list[int], most: int = 8) -> str:
-    """Row numbers as a sentence has them."""
+    """Row numbers as a sentence in Python has them."""
     told = [str(i) for i in rows[:most]]
     if len(rows) > most:
-        return f"{', '.join(told)} and {len(rows) - most} more"
-    return " and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else told[0]
+        return f"{', '.join(told)} and {len(rows) - most} more (counted from 0)"
+    told = [", ".join(told[:-1]), told[-1]] if len(told) > 1 else told
+    return f"{' and '.join(told)} (counted from 0)"

@@ -35,11 +35,12 @@ from rosenblatt.separability.several_classes.kesler_construction import (
     prove_jointly,
 )
 from rosenblatt.separability.several_classes.row_pairs import in_memory
+from rosenblatt.tables.coding import coded
 
 
 def certify(
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
     fit_intercept: bool = True,
     kernel: str | None = None,
@@ -48,15 +49,16 @@ def certify(
 ) -> Certificate:
     """Decide whether classes are linearly separable, with a proof.
 
-    Two classes are, if some hyperplane has each on its side. Several are, if some linear machine,
-    weights and a bias for each class, has the own class of every row lead all others.
+    Two classes are separable if some hyperplane has each on its own side. Several are, if some
+    linear machine (weights and a bias for each class) scores every row highest for its own class.
 
     Parameters
     ----------
-    X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
-        The rows. Their numbers are taken as they are stored, as exact rationals.
+    X : array-like, sparse matrix, data frame or table of `read`, (n_samples, n_features)
+        The rows. Numbers are taken as stored, as exact rationals. Text and
+        categories of a data frame become a feature for each level, dates days since 1970.
     y : array-like of shape (n_samples,)
-        Two labels or more.
+        Two labels or more; by default those of the table.
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
     kernel : {None, "linear", "poly", "rbf", "laplacian"}
@@ -83,11 +85,13 @@ def certify(
     >>> certify(X, y, kernel="poly", degree=2).verdict
     'separable'
     """
+    X, y, coding = coded(X, y)
     problem, space = validate_exactly(X, y), feature_space(kernel, degree, coef0)
     constant = bool(fit_intercept) or (space or {}).get("lower", False)
     about = About(problem.classes, problem.X.shape, constant, space)
-    names = names_of(X, about.shape[1]) + ["intercept"] * about.fit_intercept
-    data: Any = problem, names
+    names = coding.coefficients(about.shape[1], about.fit_intercept)
+    given = coding.references(problem.X, about.fit_intercept)
+    data: Any = problem, names, given
     with ThreadPoolExecutor(1) as beside:
         form = form_of(problem.X)
         labels = np.array(about.names)[problem.codes]
@@ -103,7 +107,7 @@ def certify(
             primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
             proof = prove(primal, rows, bounded=True)
             margin = geometric_margin(proof, [(primal, rows)])
-            data = primal, rows, names
+            data = primal, rows, names, given
     return about.certificate(proof, margin, digest.result(), data, form)
 
 
@@ -140,7 +144,7 @@ def gets_all_right(problem: Problem, found: Any, about: "About") -> bool:
 
 
 def certify_each(
-    X: Any, y: Any, scheme: str = "one-vs-rest", *, fit_intercept: bool = True
+    X: Any, y: Any = None, scheme: str = "one-vs-rest", *, fit_intercept: bool = True
 ) -> dict[Any, Certificate]:
     """Certify every class against the rest, or every pair of classes.
 
@@ -160,18 +164,19 @@ def certify_each(
     {0: 'separable', 1: 'overlapping', 2: 'overlapping'}
     """
     choice("scheme", scheme, ("one-vs-rest", "one-vs-one"))
-    problem = validate_exactly(X, y)
+    table = coded(X, y)
+    problem = validate_exactly(table.X, table.y)
     require_two(problem.classes)
-    labels = problem.classes[problem.codes]
+    table, labels = table._replace(X=problem.X), problem.classes[problem.codes]
     if scheme == "one-vs-rest":
         return {
-            label: certify(X, labels == label, fit_intercept=fit_intercept)
+            label: certify(table, labels == label, fit_intercept=fit_intercept)
             for label in problem.classes.tolist()
         }
     pairs = combinations(problem.classes.tolist(), 2)
     rows = {pair: np.flatnonzero(np.isin(labels, pair)) for pair in pairs}
     return {
-        pair: certify(problem.X[i], labels[i], fit_intercept=fit_intercept)
+        pair: certify(table._replace(X=problem.X[i]), labels[i], fit_intercept=fit_intercept)
         for pair, i in rows.items()
     }
 
@@ -234,8 +239,3 @@ def hash_of(blocks: Iterable[tuple[Any, Array]], labels: Callable[[Array], list[
         digest.update(X)
         parts.append(part)
     return digest.close("\n".join(text for part in parts for text in labels(part)))
-
-
-def names_of(X: Any, d: int) -> list[str]:
-    """The names of the features: those of a data frame, or x0, x1, …"""
-    return [str(name) for name in getattr(X, "columns", [f"x{j}" for j in range(d)])]

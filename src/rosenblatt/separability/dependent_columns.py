@@ -1,5 +1,6 @@
 """Columns that are combinations of others but for rounding: totals, shares, other units."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact.certainty import TINY, n_weights
 from rosenblatt.separability.facial_reduction import verdict
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
+from rosenblatt.separability.infinite_coefficients import column_scale
 
 COLUMN_ROUNDING = 1e-12  # what rounding may leave of a column, by its length
 NEGLIGIBLE_SHARE = 1e-9  # a share of a column that may be nothing
@@ -32,18 +34,20 @@ class Dependence(NamedTuple):
     verdict: str
 
 
-def combinations(primal: Primal, train: Array) -> dict[int, list[int]]:
+def combinations(
+    primal: Primal, train: Array, references: Sequence[int] = ()
+) -> dict[int, list[int]]:
     """Columns that are combinations of those before them up to rounding, the bias being the first.
 
     Columns are scaled and rotated, which changes no combination: X̂ = Q R, and R is small.
     """
     d = n_weights(primal)
-    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train, d)], axis=0)
-    scale = 1 / np.where(largest > 0, largest, 1.0)
+    scale = column_scale(primal, train)
     R = np.linalg.qr(np.vstack([qr_factor(b * scale) for b in blocks(primal, train, d)]), mode="r")
     R /= np.maximum(np.linalg.norm(R, axis=0), TINY)
     kept, found = list[int](), dict[int, list[int]]()
-    for j in [*[d - 1] * bool(primal.bias), *range(d - 1)]:
+    columns = (j for j in range(d - 1) if j not in references)
+    for j in [*[d - 1] * bool(primal.bias), *columns]:
         shares = np.linalg.lstsq(R[:, kept], R[:, j], rcond=None)[0]
         if np.linalg.norm(R[:, j] - R[:, kept] @ shares) > COLUMN_ROUNDING * (
             1 + np.abs(shares).sum()
@@ -67,12 +71,14 @@ def without_columns(primal: Primal, columns: list[int]) -> Primal:
     return store(X[:, np.setdiff1d(np.arange(X.shape[1]), columns)], primal.bias)
 
 
-def dependence(primal: Primal, rows: Rows, names: list[str]) -> Dependence | None:
-    """Which columns depend on others; None if none does."""
-    found = combinations(primal, rows.train)
+def dependence(
+    primal: Primal, rows: Rows, names: list[str], references: Sequence[int] = ()
+) -> Dependence | None:
+    """Which columns depend on others; None if none does. The references are no columns of it."""
+    found = combinations(primal, rows.train, references)
     if not found:
         return None
-    less = without_columns(primal, list(found))
+    less = without_columns(primal, [*found, *references])
     y, train = rows.y, rows.train
     known = (
         verdict(less, rows_of(less, y)._replace(train=train))

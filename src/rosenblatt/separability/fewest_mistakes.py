@@ -23,6 +23,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
     whole,
 )
 from rosenblatt.separability.fingerprint import fingerprint, text_of
+from rosenblatt.tables.coding import coded
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,15 @@ class FewestMistakes:
     w, b : ndarray of shape (n_features,), float
         The hyperplane.
     rows : ndarray of int
-        The rows that it gets wrong, in order.
+        The rows that it misclassifies, in order.
     mistakes : int, or float with weights
-        Their number, counted exactly; with weights, what they weigh.
+        Their number, counted exactly; with weights, their total cost.
     at_least : int, or float with weights
         No hyperplane makes fewer.
     optimal : bool
         Whether the two are equal.
     proof : {"conflicts", "enumeration"}
-        What shows `at_least`: conflicts, which `certificate` holds, or a look at all hyperplanes.
+        What proves `at_least`: conflicts, which `certificate` contains, or an enumeration.
     """
 
     w: Array
@@ -55,6 +56,11 @@ class FewestMistakes:
     _problem: Problem = field(repr=False, compare=False)
     _counting: Counting = field(repr=False, compare=False)
     _weighted: bool = field(repr=False, compare=False)
+
+    @property
+    def conflicts(self) -> list[Array]:
+        """Rows that no hyperplane gets right together, for each conflict that was collected."""
+        return [conflict.rows for conflict in self._counting.collection.conflicts]
 
     def certificate(self) -> MistakesCertificate:
         """The proof, for `verify`: the mistakes counted, and what conflicts prove of `at_least`.
@@ -83,7 +89,7 @@ class FewestMistakes:
 
 def fewest_mistakes(
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
     fit_intercept: bool = True,
     effort: float = 1.0,
@@ -95,27 +101,27 @@ def fewest_mistakes(
 ) -> FewestMistakes:
     """Find a hyperplane with few mistakes, and prove how few there can be.
 
-    The fewest mistakes are hard to find (the problem is NP-hard). In low dimension all hyperplanes
-    are looked at; otherwise annealing along exact lines searches for few mistakes, and conflicts
-    among rows prove that there must be some. A point on the hyperplane is a mistake.
+    Finding the fewest mistakes is NP-hard. In low dimensions all hyperplanes are enumerated;
+    otherwise simulated annealing with exact line searches looks for few mistakes, and conflicts
+    among rows prove a lower bound. A point on the hyperplane is a mistake.
 
     Parameters
     ----------
-    X, y : array-like
-        Rows and their two labels.
+    X, y : array-like, or data frame, or table of `read`
+        Rows and their two labels, as `certify` takes them.
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
     effort : float
-        How much work to do: 1 takes up to about half a minute. The result depends on it, and not
-        on the speed of the machine.
+        How much work to do: 1 takes up to about half a minute. The result depends on it, not on
+        the speed of the machine.
     class_weight : dict, "balanced" or None
-        What a mistake in a row of each class counts.
+        The cost of a mistake in a row of each class.
     sample_weight : array-like of shape (n_samples,) or None
-        What a mistake in each row counts.
+        The cost of a mistake in each row.
     random_state : int, RandomState or None
         Seeds the search.
     n_jobs : int or None
-        Threads that look at hyperplanes; as many as there are cores if None.
+        Number of threads; as many as there are cores if None.
     verbose : int
         1 shows a progress bar on standard error.
 
@@ -141,6 +147,7 @@ def fewest_mistakes(
     True
     """
     checked("effort", effort, 0)
+    X, y, _ = coded(X, y)
     problem = validate_data(X, y, sample_weight)
     refuse_rounded(X)
     problem = problem._replace(X=problem.X.astype(np.float64, copy=False))
@@ -152,15 +159,15 @@ def fewest_mistakes(
     return summary(problem, counting, class_weight is not None or sample_weight is not None)
 
 
-def obstacles(X: Any, y: Any, *, fit_intercept: bool = True) -> Array:
+def obstacles(X: Any, y: Any = None, *, fit_intercept: bool = True) -> Array:
     """Find a small set of rows whose removal makes the rest linearly separable.
 
     They are the rows of `fewest_mistakes`, which also says how small such a set can be.
 
     Parameters
     ----------
-    X, y : array-like
-        Rows and their two labels.
+    X, y : array-like, or data frame, or table of `read`
+        Rows and their two labels, as `certify` takes them.
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
 

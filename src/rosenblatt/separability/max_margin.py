@@ -11,6 +11,7 @@ from rosenblatt.core.threads import one_thread
 from rosenblatt.inputs.parameters import number
 from rosenblatt.inputs.validation import binary_problem, validate_data
 from rosenblatt.separability.answers import Conflict, Separator
+from rosenblatt.separability.certificate_parts import listed
 from rosenblatt.separability.convex_hull.distance import (
     MarginPlane,
     Sides,
@@ -65,8 +66,8 @@ def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6)
     fit_intercept : bool
         Whether there is a bias. Without it the hyperplane goes through the origin.
     tol : float
-        How far, relatively, `margin` may be below `upper`. Where rounding does not allow it, they
-        end up further apart, and both stay true.
+        Relative gap allowed between `margin` and `upper`. Where rounding does not allow it, the gap
+        is larger, and both bounds remain valid.
 
     References
     ----------
@@ -102,7 +103,7 @@ def widest_of(
     primal, rows = binary_problem(validate_data(X, y), fit_intercept, "a margin is between two")
     answer = decide(primal, rows)
     if isinstance(answer, Conflict):
-        told = ", ".join(map(str, answer.rows[:8].tolist()))
+        told = listed(sorted(answer.rows.tolist()), 20)
         raise ValueError(f"the data are not separable: rows {told} are in conflict")
     if not isinstance(answer, Separator):
         raise ValueError(f"no separator is known: {answer.reason}")

@@ -55,6 +55,7 @@ from rosenblatt.separability.several_classes.row_pairs import (
     exact_leads,
     floats,
 )
+from rosenblatt.tables.coding import coded
 
 NUMBERS_READ = 2**19  # numbers looked at together
 
@@ -62,19 +63,19 @@ SIZE = "the number of rows or features differs"
 CLASSES = "the classes are not the labels"
 
 
-def verify(certificate: Any, X: Any, y: Any) -> bool:
+def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     """Check a certificate against the data, exactly and quickly.
 
-    Floating point is believed only where a bound on its error shows the side of a row; everything
-    else is computed in whole numbers. `rosenblatt.checker.verify` gives the same answers slowly, in
+    Floating point is used only where a bound on its error determines the side of a row; everything
+    else is computed in integers. `rosenblatt.checker.verify` gives the same answers slowly, in
     a few pages of Python that need nothing but the standard library.
 
     Parameters
     ----------
     certificate : Certificate, dict or str
-        What `certify` gave, or its JSON.
+        What `certify` returned, or its JSON.
     X, y : array-like
-        The data that it is about.
+        The data that it is about, as `certify` takes them.
 
     Returns
     -------
@@ -92,6 +93,7 @@ def verify(certificate: Any, X: Any, y: Any) -> bool:
     ...
     ValueError: certificate refuted: the hash is of other data
     """
+    X, y, _ = coded(X, y)
     c, rows = claim(certificate), doubles_of(X)
     labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
@@ -156,7 +158,7 @@ def check_claim(c: Any, table: RowAccess) -> bool:
         return require_equal(c, table, seen.codes)
     if verdict != "overlapping":
         wrong = np.flatnonzero(seen.side < (verdict == "separable"))
-        require(not len(wrong), f"row {wrong[:1].sum()} is on the wrong side")
+        require(not len(wrong), f"row {wrong[:1].sum()} (counted from 0) is on the wrong side")
         require(seen.apart, "the separator separates nothing")
     if verdict != "separable":
         require_conflict(c, table, seen.codes, verdict == "overlapping")

@@ -17,6 +17,8 @@ from rosenblatt.tables.encoding import Encoding
 from rosenblatt.tables.formats import RowFile
 from rosenblatt.tables.schema import Survey
 
+WRITTEN = {",": "decimal commas", ".": "commas or spaces between thousands"}
+
 
 class ReadSummary(NamedTuple):
     """What was decided in reading a table; as text, in one line."""
@@ -28,6 +30,7 @@ class ReadSummary(NamedTuple):
     encoded: tuple[str, ...]  # the columns of text
     dropped: int  # rows left out because something was missing
     filled: int  # rows in which something was filled in
+    decimal: str | None = None  # the decimal mark, if numbers are not as programs write them
 
     def __str__(self) -> str:
         parts = [f"{self.file}: {self.rows} rows, {self.features} features"]
@@ -35,6 +38,8 @@ class ReadSummary(NamedTuple):
             parts.append(f"target {self.target!r}")
         if self.encoded:
             parts.append(f"text columns encoded: {', '.join(self.encoded)}")
+        if self.decimal is not None:
+            parts.append(WRITTEN[self.decimal])
         for count, what in ((self.dropped, "dropped"), (self.filled, "filled")):
             if count:
                 parts.append(f"rows with missing values {what}: {count}")
@@ -52,6 +57,7 @@ def read_summary(survey: Survey) -> ReadSummary:
         encoded=tuple(c.name for c in encoding.columns if c.levels is not None),
         dropped=dropped,
         filled=len(survey.missing) - dropped,
+        decimal=getattr(survey.source, "decimal", None),
     )
 
 
@@ -151,15 +157,17 @@ def read(
     without: Sequence[str] = (),
     header: bool | None = None,
     like: Encoding | None = None,
+    decimal: str | None = None,
 ) -> Table:
     """Read a table into memory.
 
     Parameters
     ----------
-    path : str or Path
-        A file, a folder of Parquet files, or "-" for standard input. The format is found in the
-        contents. CSV is read by pyarrow where it is installed (the extra ``tables``), otherwise
-        much more slowly; Parquet needs it.
+    path : str, Path or data frame
+        A file, a folder of Parquet files, or "-" for standard input; or a data frame of pandas,
+        polars or Arrow, whose rows count from 0. The format of a file is found in the contents.
+        CSV is read by pyarrow where it is installed (the extra ``tables``), otherwise much more
+        slowly; Parquet needs it.
     target : int, str or None
         The column of labels, by position or name. None if there is none.
     missing : {"refuse", "drop", "mean"}
@@ -172,6 +180,9 @@ def read(
     like : Encoding or None
         Encode columns as in another table (its ``encoding``). They are found by name, or else by
         position. A level that was not there becomes all zeros, with a warning.
+    decimal : {",", "."} or None
+        The decimal mark of text files; the other one, or a space, stands between thousands. None
+        finds out, and refuses numbers such as 1,500 where no other one tells what they mean.
 
     Returns
     -------
@@ -188,7 +199,7 @@ def read(
     >>> names, y.tolist()
     (['weight', 'colour=red'], ['cherry', 'apple'])
     """
-    survey = Survey(path, ReadOptions(target, missing, without, header, like), hold=True)
+    survey = Survey(path, ReadOptions(target, missing, without, header, like, decimal), hold=True)
     told, encoding = read_summary(survey), survey.encoding
     X, y = survey.collect()
     names = encoding.features()
@@ -203,6 +214,7 @@ def scan(
     without: Sequence[str] = (),
     header: bool | None = None,
     like: Encoding | None = None,
+    decimal: str | None = None,
 ) -> Blocks:
     """Read a table in blocks of rows, one in memory at a time.
 
@@ -224,7 +236,9 @@ def scan(
     ...     blocks.classes, [X.shape for X, y in blocks]
     (array([-1,  1]), [(3, 2)])
     """
-    return Blocks(Survey(path, ReadOptions(target, missing, without, header, like), hold=False))
+    return Blocks(
+        Survey(path, ReadOptions(target, missing, without, header, like, decimal), hold=False)
+    )
 
 
 Told = ReadSummary  # the name that earlier pickles hold

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rosenblatt.tables.encoding import Encoding
 from rosenblatt.tables.formats import Libsvm, RowFile
+from rosenblatt.tables.troubles import listed
 
 
 class ReadOptions(NamedTuple):
@@ -16,6 +17,7 @@ class ReadOptions(NamedTuple):
     without: Sequence[str] = ()
     header: bool | None = None
     like: Encoding | None = None
+    decimal: str | None = None
 
 
 def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
@@ -29,7 +31,7 @@ def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
         return names.index(target)
     if isinstance(target, str) and not target.lstrip("+-").isdigit():
         near = difflib.get_close_matches(target, names, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(names[:20])}"
+        hint = f"did you mean {near[0]!r}?" if near else f"it has {listed(names)}"
         raise ValueError(f"{file} has no column {target!r}; {hint}")
     place = int(target)
     if not -len(names) <= place < len(names):
@@ -43,9 +45,8 @@ def find_columns(source: RowFile, file: str, options: ReadOptions, target: int |
     """The places of the columns that become features."""
     if options.like:
         return find_alike(list(source.names), source.named, file, options.like, target)
-    for name in options.without:
-        if name not in source.names:
-            raise ValueError(f"{file} has no column {name!r} to leave out")
+    if lost := [name for name in options.without if name not in source.names]:
+        raise ValueError(f"{file} has no {columns(lost)} to leave out")
     places = [
         j for j, name in enumerate(source.names) if name not in options.without and j != target
     ]
@@ -54,14 +55,20 @@ def find_columns(source: RowFile, file: str, options: ReadOptions, target: int |
     return places
 
 
+def columns(names: Sequence[str]) -> str:
+    """One column, or several, by name."""
+    if len(names) == 1:
+        return f"column {names[0]!r}"
+    return f"columns {', '.join(map(repr, names))}"
+
+
 def find_alike(
     names: list[str], named: bool, file: str, like: Encoding, target: int | None
 ) -> list[int]:
     """The places of the columns of another table, by name or else by position."""
     if like.named and named:
-        for column in like.columns:
-            if column.name not in names:
-                raise ValueError(f"{file} has no column {column.name!r}, which the model needs")
+        if lost := [column.name for column in like.columns if column.name not in names]:
+            raise ValueError(f"{file} has no {columns(lost)}, which the model needs")
         return [names.index(column.name) for column in like.columns]
     if len(names) == like.n_columns:
         return [column.place for column in like.columns]

@@ -7,30 +7,25 @@ sense of it or says which line is to blame.
 
 import csv
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice, repeat
 from typing import Any
 
 import numpy as np
 
-from rosenblatt.tables.encoding import Batch, Text, Values, number_of_text
+from rosenblatt.tables.decimal_marks import (
+    MISSING_WORDS,
+    POINT,
+    decimal_mark,
+    examined,
+    number_of_text,
+    numeric,
+)
+from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.files import File, mapped
-from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, numbered, of_rows
+from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, of_rows
 from rosenblatt.tables.parquet import text_of_arrow
 
-MISSING_WORDS = (
-    "",
-    "NA",
-    "N/A",
-    "#N/A",
-    "NaN",
-    "nan",
-    "null",
-    "NULL",
-    "?",
-)  # in columns of numbers
-SAMPLE_BYTES = 2**16
 RETURN = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
 
 Cells = list[list[str]]
@@ -51,6 +46,7 @@ class Delimited:
     skip: int  # lines before the first row
     texts: frozenset[int]  # columns that are not numbers
     fast: bool = True
+    decimal: str | None = None  # how people wrote the numbers, if not as programs do
     unit: str = "line"
     pieces = ()
 
@@ -86,12 +82,14 @@ class Delimited:
             pa.BufferReader(lines),
             arrow.ReadOptions(column_names=names, use_threads=False, block_size=len(lines) + 1),
             arrow.ParseOptions(delimiter=self.delimiter),
-            arrow.ConvertOptions(column_types=kinds, null_values=MISSING_WORDS),
+            arrow.ConvertOptions(
+                column_types=kinds, null_values=MISSING_WORDS, decimal_point=self.decimal or POINT
+            ),
         )
         return _column_of_arrow(table.to_batches()[0])
 
     def _by_numpy(self) -> Iterator[Batch]:
-        if self.texts:
+        if self.texts or self.decimal:
             raise Unfit
         lines = (line.partition(b"#")[0] for line in islice(self.file.lines(), self.skip, None))
         full = (line for line in lines if line.strip())
@@ -111,16 +109,24 @@ class Delimited:
 
     def patient(self) -> RowFile:
         """The same file, read line by line, after a look at all of it."""
+        columns = examined(self.names, self.rows())
+        decimal = decimal_mark(self.file.name, columns, self.decimal)
         texts: set[int] = set()
         for _, row in self.rows():
-            texts.update(j for j, cell in enumerate(row) if j not in texts and not numeric(cell))
-        return replace(self, texts=frozenset(texts | self.texts), fast=False)
+            texts |= {j for j, c in enumerate(row) if j not in texts and not numeric(c, decimal)}
+        return replace(self, texts=frozenset(texts | self.texts), fast=False, decimal=decimal)
 
     def _patiently(self) -> Iterator[Batch]:
         rows = (row for _, row in self.rows())
         while block := list(islice(rows, BATCH_LINES)):
             columns = enumerate(zip(*block, strict=True))
-            yield [_texts(c) if j in self.texts else _numbers(c) for j, c in columns]
+            yield [_texts(c) if j in self.texts else self._numbers(c) for j, c in columns]
+
+    def _numbers(self, cells: tuple[str, ...]) -> Values:
+        missing, decimal = frozenset(MISSING_WORDS), self.decimal
+        return np.array(
+            [np.nan if c.strip() in missing else number_of_text(c, decimal) for c in cells]
+        )
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """The number of each line that is a row, and its cells."""
@@ -161,29 +167,10 @@ def _column_of_arrow(batch: Any) -> Batch:
     ]
 
 
-def _numbers(cells: tuple[str, ...]) -> Values:
-    missing = frozenset(MISSING_WORDS)
-    return np.array([np.nan if c.strip() in missing else number_of_text(c) for c in cells])
-
-
 def _texts(cells: tuple[str, ...]) -> Values:
     known: dict[str, int] = {}
     codes = np.array([known.setdefault(cell, len(known)) for cell in cells])
     return Text(codes, list(known))
-
-
-def numeric(cell: str) -> bool:
-    """Whether a cell fits in a column of numbers."""
-    if cell.strip() in MISSING_WORDS:
-        return True
-    try:
-        number_of_text(cell)
-    except ValueError:
-        return False
-    return True
-
-
-# -- What the first lines show ---------------------------------------------------------------------
 
 
 def split_lines(lines: Iterator[str], delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
@@ -204,91 +191,3 @@ def _split_quoted(lines: Iterator[str], delimiter: str) -> Iterator[tuple[int, l
         long = f"a cell of more than {csv.field_size_limit():,} letters; is a quote left open?"
         what = RETURN if "new-line" in str(error) else long  # the only two it raises
         raise Malformed(f"line {reader.line_num}: {what}") from error
-
-
-def examine(file: File, header: bool | None = None, expected: Any = None) -> Delimited:
-    """A text file, by its first lines."""
-    lines = _sample(file)
-    comment = [line.lstrip().startswith("#") for line in lines]
-    comments = [*comment, False].index(False)
-    lines = [""] * comments + lines[comments:]
-    delimiter = _delimiter(lines, file.path)
-    returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
-    if delimiter is None and returns:
-        raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
-    try:
-        rows = list(split_lines(iter(lines), delimiter))
-    except Malformed as error:
-        raise ValueError(f"{file.name}, {error}") from error
-    if not rows:
-        raise ValueError(f"{file.name} has no rows")
-    cells = [row for _, row in rows]
-    if header is None:
-        header = _has_header(cells, expected)
-    if header and len(cells) == 1:
-        raise ValueError(f"{file.name} has a header, but no rows")
-    names = distinct_names(cells[0]) if header else numbered(len(cells[0]))
-    body = [row for row in cells[header:] if len(row) == len(names)]
-    texts = {j for row in body for j, cell in enumerate(row) if not numeric(cell)}
-    skip = rows[0][0] if header else comments
-    return Delimited(file, delimiter, names, header, skip, frozenset(texts))
-
-
-def distinct_names(names: list[str]) -> list[str]:
-    """Names as they are, but for those that are empty, or that came before."""
-    known: dict[str, int] = {}
-    for k, name in enumerate(names, 1):
-        name = name.strip() or f"x{k}"
-        known[name if name not in known else f"{name}.{k}"] = k
-    return list(known)
-
-
-def _sample(file: File) -> list[str]:
-    """The first whole lines."""
-    lines: list[str] = []
-    size = 0
-    for raw in file.lines():
-        lines.append(raw.decode("utf-8-sig" if not lines else "utf-8", errors="replace"))
-        size += len(raw)
-        if size > SAMPLE_BYTES and len(lines) > 2:
-            break
-    return lines
-
-
-def _delimiter(lines: list[str], path: str) -> str | None:
-    """The delimiter that gives all first lines the same number of cells; else white space."""
-
-    def cells(delimiter: str | None) -> list[int]:
-        counts = []
-        with suppress(Malformed):  # whoever reads that line tells
-            for _, row in split_lines(iter(lines), delimiter):
-                counts.append(len(row))
-        return counts or [1]
-
-    if path.removesuffix(".gz").endswith((".tsv", ".tab")):
-        return "\t"
-    for delimiter in (";", ",", "|"):
-        if min(cells(delimiter), default=1) > 1 and len(set(cells(delimiter))) == 1:
-            return delimiter
-    commas = path.removesuffix(".gz").endswith(".csv") or max(cells(None), default=1) == 1
-    if commas and max(cells(","), default=1) > 1:
-        return ","
-    return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None
-
-
-def _has_header(rows: Cells, expected: Any) -> bool:
-    """Whether the first row names the columns.
-
-    It does if it has a word where the rows below have numbers; or, where everything is words, if
-    its words are all different and none comes again in its column.
-    """
-    first, body = rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
-    if expected and set(expected) <= {cell.strip() for cell in first}:
-        return True
-    words = [j for j, cell in enumerate(first) if not numeric(cell)]
-    if not words:
-        return False
-    if any(body and all(numeric(row[j]) for row in body) for j in words):
-        return True
-    again = any(row[j] == first[j] for row in body for j in words)
-    return len(words) == len(set(first)) == len(first) and not again

@@ -14,6 +14,7 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.column_matrix import ByColumn
+from rosenblatt.tables.decimal_marks import number_of_text
 
 MAX_LEVELS = 1000  # of a text column, and of the target
 SPARSE_BYTES = 2**26  # a dense matrix may take this much even if it is mostly zeros
@@ -162,13 +163,6 @@ def as_numbers(levels: Iterable[str]) -> str:
     except ValueError:
         return "text"
     return "int" if (values == np.floor(values)).all() and (abs(values) < 2**53).all() else "float"
-
-
-def number_of_text(text: str) -> float:
-    """The number that a text is."""
-    if "_" in text:  # Python reads 1_000 as a number, files do not mean it
-        raise ValueError(text)
-    return float(text)
 
 
 # -- Encoding --------------------------------------------------------------------------------------

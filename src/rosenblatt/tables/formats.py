@@ -124,7 +124,7 @@ class Arrays:
     def piece(self, k: int) -> Iterator[Batch]:
         first = k * self.pieces[0]
         rows = slice(first, first + self.pieces[k])
-        yield [_from_numpy(column) for part in self.parts for column in _rows_of(part, rows).T]
+        yield [from_numpy(column) for part in self.parts for column in _rows_of(part, rows).T]
 
     def batches(self) -> Iterator[Batch]:
         for k in range(len(self.pieces)):
@@ -168,7 +168,8 @@ def _at(numbers: Iterator[int], rows: Sequence[int]) -> Iterator[int]:
         done = row + 1
 
 
-def _from_numpy(column: Array) -> Values:
+def from_numpy(column: Array) -> Values:
+    """A column of an array; or what is wrong with it."""
     if column.dtype.kind in "iu" and max(-int(column.min()), int(column.max())) > 2**53:
         return "whole numbers beyond 2**53"
     if column.dtype.kind in "fiub":

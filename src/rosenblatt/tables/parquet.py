@@ -15,6 +15,7 @@ from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.files import File
 from rosenblatt.tables.formats import RowFile, rows_at_once
+from rosenblatt.tables.frames import days
 
 WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
 BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decoded
@@ -119,7 +120,7 @@ def _from_arrow(column: Any) -> Values:
     import pyarrow as pa
     from pyarrow import types
 
-    kind = getattr(column.type, "value_type", column.type)
+    kind = column.type.value_type if types.is_dictionary(column.type) else column.type
     if kind == pa.float64():
         return column.to_numpy(zero_copy_only=False)
     if types.is_boolean(kind):
@@ -128,6 +129,8 @@ def _from_arrow(column: Any) -> Values:
         return text_of_arrow(column)
     if types.is_null(kind):
         return np.full(len(column), np.nan)
+    if types.is_date(kind) or types.is_timestamp(kind):
+        return days(column.cast(pa.timestamp("us")).to_numpy(zero_copy_only=False))
     if not (types.is_floating(kind) or types.is_integer(kind) or types.is_decimal(kind)):
         return "neither numbers nor text"
     try:

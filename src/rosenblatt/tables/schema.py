@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import CORES
 from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target
-from rosenblatt.tables.delimited_text import Delimited, examine, numeric
+from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import (
     MAX_LEVELS,
     Batch,
@@ -30,21 +30,29 @@ from rosenblatt.tables.encoding import (
 )
 from rosenblatt.tables.files import DAMAGED, File, find
 from rosenblatt.tables.formats import Arrays, Libsvm, RowFile, Unfit, kind
+from rosenblatt.tables.frames import Frame, is_frame
+from rosenblatt.tables.kinds import first_word, kind_of, kind_wanted, labels_in, text_places
 from rosenblatt.tables.parquet import Parquet, release
+from rosenblatt.tables.text_layout import examine
+from rosenblatt.tables.troubles import DROP, FILL, WITHOUT, Trouble, listed, refusal
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
+LOOK_ON = 2**20  # rows in which to look for more trouble, after the first
 MISSING_POLICIES = ("refuse", "drop", "mean")
 READERS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
 
 
-def open_source(file: File, options: ReadOptions) -> RowFile:
+def open_source(file: File | Frame, options: ReadOptions) -> RowFile:
     """The rows of a file, whatever its format."""
+    if isinstance(file, Frame):
+        return file
     form = kind(file)
     if form != "text":
         return READERS[form](file)
     like = options.like if options.like and options.like.named else None
-    return examine(file, options.header, [c.name for c in like.columns] if like else None)
+    expected = [c.name for c in like.columns] if like else None
+    return examine(file, options.header, expected, options.decimal)
 
 
 class Survey:
@@ -55,7 +63,7 @@ class Survey:
             raise ValueError(
                 f"missing={options.missing!r} is not known; it is one of {MISSING_POLICIES}"
             )
-        self.file, self.options = find(path), options
+        self.file, self.options = Frame(path) if is_frame(path) else find(path), options
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
@@ -91,37 +99,54 @@ class Survey:
         places = self.places if self.target is None else [*self.places, self.target]
         self.rows, self.held, none = 0, list[Batch](), [np.empty(0, np.intp)]
         self.tallies, self.values = {j: ColumnStatistics() for j in places}, set[Any]()
+        self.troubles, last = dict[int, Trouble](), np.inf
         for batch in self.source.batches():
             none += [self._take_in(batch, j) + self.rows for j in places]
+            if len(self.troubles) == len(places):
+                break
             self.rows += n_rows(batch)
-            if hold:
+            if hold and not self.troubles:
                 self.held.append(batch)
+            last = min(last, self.rows + LOOK_ON) if self.troubles else last
+            if self.rows > last:
+                break
+        if self.troubles:
+            raise refusal(self.file.name, list(self.troubles.values()))
         self.missing = np.unique(np.concatenate(none))
 
     def _take_in(self, batch: Batch, j: int) -> Array:
-        tally, name = self.tallies[j], self.source.names[j]
-        if isinstance(batch[j], str):
-            what = f"column {name!r} holds {batch[j]}"
-            raise ValueError(f"{self.file.name}: {what}{leave_out(name)}")
-        if self.options.like:
-            self._compare(batch[j], j, self.options.like)
+        """Take in a column of a batch; the rows in which there is nothing."""
+        none = np.empty(0, np.intp)
+        if j in self.troubles:
+            return none
         try:
-            missing = tally.add(batch[j])
+            none = self._tally(batch[j], j)
+        except Unusable as trouble:
+            self.troubles[j] = Trouble(self.source.names[j], *trouble.args)
         except Infinite as error:
             what = "infinity, or a number too large for floating point"
-            raise self._blame(error.row, j, what) from None
+            self.troubles[j] = Trouble(self.source.names[j], what, self._place(error.row))
+        if len(none) and not self._may_miss(j):
+            fill = j != self.target and not self.options.like
+            told = "a missing value", self._place(int(none[0])), FILL if fill else DROP
+            self.troubles[j] = Trouble(self.source.names[j], *told)
+        return none
+
+    def _tally(self, values: Any, j: int) -> Array:
+        tally = self.tallies[j]
+        if isinstance(values, str):
+            raise Unusable(f"holds {values}", "", WITHOUT)
+        if self.options.like:
+            self._compare(values, j, self.options.like)
+        try:
+            missing = tally.add(values)
         except Mixed:
-            what = f"column {name!r} holds text in one part of it, and numbers in another"
-            raise ValueError(f"{self.file.name}: {what}{leave_out(name)}") from None
+            what = "holds text in one part of it, and numbers in another"
+            raise Unusable(what, "", WITHOUT) from None
         if j == self.target:
-            self.values.update(labels_in(batch[j], tally))
+            self.values.update(labels_in(values, tally))
         if len(tally.counts) > MAX_LEVELS or len(self.values) > MAX_LEVELS:
             raise self._too_many(j)
-        if len(missing) and not self._may_miss(j):
-            advice = "leave such rows out with missing='drop'"
-            if j != self.target and not self.options.like:
-                advice += ", or fill them with missing='mean'"
-            raise self._blame(int(missing[0]), j, f"a missing value; {advice}")
         return missing
 
     def _compare(self, values: Any, j: int, like: Encoding) -> None:
@@ -129,10 +154,8 @@ class Survey:
         found = kind_of(values)
         wanted = kind_wanted(like, None if j == self.target else self.places.index(j))
         if found != wanted and not (j == self.target and wanted == "numbers"):
-            name = self.source.names[j]
             odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
-            what = f"column {name!r} holds {found}{odd}, where the model has seen {wanted}"
-            raise ValueError(f"{self.file.name}: {what}")
+            raise Unusable(f"holds {found}{odd}, where the model has seen {wanted}")
 
     def _may_miss(self, j: int) -> bool:
         if self.options.missing == "drop":
@@ -141,19 +164,17 @@ class Survey:
             return self.options.like.columns[self.places.index(j)].fill is not None
         return self.options.missing == "mean" and j != self.target
 
-    def _blame(self, row: int, j: int, what: str) -> ValueError:
-        where = f"{self.source.unit} {self.source.numbers([row + self.rows])[0]}"
-        return ValueError(f"{self.file.name}, {where}, column {self.source.names[j]!r}: {what}")
+    def _place(self, row: int) -> str:
+        return f"{self.source.unit} {self.source.numbers([row + self.rows])[0]}"
 
     def _too_many(self, j: int) -> ValueError:
-        name, more = self.source.names[j], f"more than {MAX_LEVELS:,} different values"
+        more = f"more than {MAX_LEVELS:,} different values"
         if j == self.target:
             advice = "a perceptron learns classes, not numbers: name the column of labels (target)"
-            return ValueError(f"{self.file.name}: the target {name!r} has {more}; {advice}")
+            told = f"the target {self.source.names[j]!r} has {more}; {advice}"
+            return ValueError(f"{self.file.name}: {told}: {listed(self.source.names)}")
         odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
-        return ValueError(
-            f"{self.file.name}: column {name!r} is text with {more}{odd}{leave_out(name)}"
-        )
+        return Unusable(f"is text with {more}{odd}", "", WITHOUT)
 
     def _encoding(self) -> Encoding:
         named = self.source.named
@@ -167,10 +188,10 @@ class Survey:
         found = [self.tallies[j].column(self.source.names[j], j, mean) for j in self.places]
         if empty := [c.name for c in found if mean and c.fill is None and c.first is None]:
             what = "has no values to take the mean of"
-            raise ValueError(f"{self.file.name}: column {empty[0]!r} {what}{leave_out(empty[0])}")
+            raise refusal(self.file.name, [Trouble(c, what, "", WITHOUT) for c in empty])
         if endless := [c.name for c in found if c.fill and not np.isfinite(c.fill).all()]:
             what = "has a mean that is too large for floating point"
-            raise ValueError(f"{self.file.name}: column {endless[0]!r} {what}")
+            raise refusal(self.file.name, [Trouble(c, what) for c in endless])
         if not sum(column.width for column in found):
             raise ValueError(f"{self.file.name} has no features, only labels")
         if self.target is None:
@@ -250,49 +271,5 @@ def in_slices(start: int, X: Any, y: Any) -> Iterator[tuple[int, Any, Any]]:
         yield start + k, X[k : k + size], y if y is None else y[k : k + size]
 
 
-def kind_of(values: Any) -> str:
-    """What a column holds."""
-    if isinstance(values, Text):
-        return "text"
-    return "a matrix" if sp.issparse(values) else "numbers"
-
-
-def kind_wanted(like: Encoding, k: int | None) -> str:
-    """What column k of another table held; None is its target."""
-    if k is None:
-        return "text" if like.label == "text" else "numbers"
-    if like.columns[k].levels is not None:
-        return "text"
-    return "numbers" if like.columns[k].first is None else "a matrix"
-
-
-def text_places(like: Encoding, places: list[int], target: int | None) -> set[int]:
-    """Where there is text in a table like another, even if it looks like numbers."""
-    found = {j for k, j in enumerate(places) if kind_wanted(like, k) == "text"}
-    return found | ({target} if target is not None and like.label == "text" else set())
-
-
-def leave_out(name: str) -> str:
-    """What to do about a column."""
-    return f"; leave it out with without={name!r}"
-
-
-def labels_in(values: Any, tally: ColumnStatistics) -> set[str]:
-    """The labels of a batch, as text."""
-    if isinstance(values, Text):
-        return set(tally.counts)
-    return {repr(v) for v in np.unique(values[~np.isnan(values)]).tolist()}
-
-
-def first_word(source: Delimited, j: int) -> str:
-    """Where a column that looks like numbers has its first word."""
-    total = words = 0
-    for line, row in source.rows():
-        total += 1
-        if not numeric(row[j]):
-            words += 1
-            if words == 1:
-                found = f", such as {row[j]!r} in line {line}"
-        if total >= 100_000:
-            break
-    return found if words and 2 * words < total else ""
+class Unusable(ValueError):
+    """A column that cannot be used: what it does, in which place, and what to do about it."""

@@ -1,0 +1,170 @@
+"""What reading a table has to say."""
+
+NOT_LABELS = (
+    "the target '{target}' holds many different numbers, and a perceptron learns classes; name the "
+    "column of labels with --target: {columns}",
+    "目标列“{target}”的取值是许多不同的数，而感知机学习的是类别；请用 --target 指定标签列：{columns}",
+)
+
+MESSAGES: dict[str, str | tuple[str, str]] = {
+    # where it is
+    "{file}: {what}": "{file}：{what}",
+    "{what}; {what_more}": "{what}；{what_more}",
+    "{file}, line {line}: {what}": "{file} 第 {line} 行：{what}",
+    "{file}, {where_place}, column {name!r}: {what}": "{file} {where_place}，列“{name}”：{what}",
+    "{where_place}, column {name!r}: {what}": "{where_place}，列“{name}”：{what}",
+    "line {line}": "第 {line} 行",
+    "row {line}": "第 {line} 行",
+    "line {line}: {what}": "第 {line} 行：{what}",
+    "{count} more columns": "另有 {count} 列",
+    # files
+    "standard input": "标准输入",
+    "standard input is closed": "标准输入已关闭",
+    "{file}: there is no such file": "{file}：文件不存在",
+    "{file} is empty": "{file} 是空文件",
+    "{file} has no rows": "{file} 中没有数据行",
+    "{file} has a header, but no rows": "{file} 只有表头，没有数据行",
+    "{file} has no rows, or something is missing in each": "{file} 中没有数据行，或每一行都有缺失值",
+    "{file} is a model file, not a table": "{file} 是模型文件，不是数据表",
+    "{file} is JSON, not a table; is it a certificate?": "{file} 是 JSON 文件，不是数据表；是证书吗？",
+    "{file} is neither text nor a format that is known here": "{file} 既不是文本，也不是已知的格式",
+    "{file} is longer than {size} MB": "{file} 超过 {size} MB",
+    "{file} is damaged, or not text: {why}": "{file} 已损坏，或不是文本：{why}",
+    "{file} is a damaged gzip file: {why}": "{file} 是已损坏的 gzip 文件：{why}",
+    "longer than {size} MB": "超过 {size} MB",
+    "{file} has changed since it was first read: start again": "{file} 在读取期间被修改：请重新运行",
+    "{file} ends before its last row": "{file} 不完整：缺少最后的行",
+    "{file} is a folder; name a file to write": "{file} 是文件夹；请指定要写入的文件",
+    "{file}: there is no folder {folder} to write it in": "{file}：文件夹 {folder} 不存在，无法写入",
+    "{file}: {place} must not be written to": "{file}：{place} 不可写",
+    "{file} is a folder, and there are no .parquet files in it": (
+        "{file} is a folder, and there are no .parquet files in it",
+        "{file} 是文件夹，但其中没有 .parquet 文件",
+    ),
+    # lines of text
+    "{n} values, where the header has {m}": "有 {n} 个值，而表头有 {m} 个",
+    "{n} values, where the first row has {m}": "有 {n} 个值，而第一行有 {m} 个",
+    "bytes that are not UTF-8; convert the file first, for example with "
+    "iconv -f GB18030 -t UTF-8": "含有非 UTF-8 的字节；请先转换编码，例如 iconv -f GB18030 -t UTF-8",
+    r"a carriage return inside; end lines as others do, with tr '\r' '\n'": (
+        r"行内有回车符；请改用通常的换行符：tr '\r' '\n'"
+    ),
+    "a cell of more than {n} letters; is a quote left open?": (
+        "有一个单元格超过 {n} 个字符；是否漏了右引号？"
+    ),
+    # numbers as people write them
+    "column {name!r} holds {value!r} in line {line}": "列“{name}”第 {line} 行为“{value}”",
+    "{what}, and {what_other}: which mark is the decimal one?": (
+        "{what}，而{what_other}：哪一个是小数点？"
+    ),
+    "{what}, which may mean {one} or {other}": "{what}，可能是 {one}，也可能是 {other}",
+    "say which with decimal=',' or decimal='.'": (
+        "say which with --decimal comma or --decimal point",
+        "请用 --decimal comma 或 --decimal point 指明",
+    ),
+    "{what}, which is no number with decimal={mark!r}": (
+        "{what}, which is no number with --decimal {mark:mark}",
+        "{what}，在 --decimal {mark:mark} 下不是数",
+    ),
+    # other formats
+    "{file} cannot be read as an array": "{file} 无法作为数组读取",
+    "{file} cannot be read as an array: {why}": "{file} 无法作为数组读取：{why}",
+    "{file} must hold arrays named X and y": "{file} 应包含名为 X 和 y 的数组",
+    "{file} must hold a matrix, one row for each example": "{file} 应包含一个矩阵，每个样本一行",
+    "{file}: X and y do not have the same number of rows": "{file}：X 与 y 的行数不同",
+    "{file} cannot be read as libsvm": "{file} 无法作为 libsvm 文件读取",
+    "{file}, lines {first} to {last}: {what}": "{file} 第 {first} 至 {last} 行：{what}",
+    "{file}: a feature has a number beyond {most}": "{file}：有特征的编号超过 {most}",
+    "a feature has a number beyond {most}": "有特征的编号超过 {most}",
+    "{file} is a libsvm file: its labels come first and need no target": (
+        "{file} is a libsvm file: its labels come first, and --target is not needed",
+        "{file} 是 libsvm 文件：标签在每行最前面，不需要 --target",
+    ),
+    "{file} cannot be read as Parquet": "{file} 无法作为 Parquet 文件读取",
+    "{file} cannot be read as Parquet; it may be truncated": (
+        "{file} 无法作为 Parquet 文件读取，可能不完整"
+    ),
+    "{file} has two columns named {name!r}": "{file} 有两列同名：“{name}”",
+    "{file} has no column {name!r}, which {other} has": "{file} 没有列“{name}”，而 {other} 有",
+    # columns
+    "{file} has no column {name!r}; {what}": "{file} 没有列“{name}”；{what}",
+    "did you mean {name!r}?": "是否指“{name}”？",
+    "it has {columns}": "它的列有：{columns}",
+    "{file} has {n} columns, counted from 0; there is no {place}": (
+        "{file} 有 {n} 列，从 0 开始计数；没有第 {place} 列"
+    ),
+    "{file} has no {what} to leave out": (
+        "{file} has no {what} (--without)",
+        "{file} 没有{what}（--without）",
+    ),
+    "column {name!r}": "列“{name}”",
+    "columns {names}": "列 {names}",
+    "{file} has one column only; a table has features and a target": (
+        "{file} 只有一列；数据表应有特征和目标列"
+    ),
+    "{file} has no features, only labels": "{file} 没有特征，只有标签",
+    "{file} has no {what}, which the model needs": "{file} 没有模型需要的{what}",
+    "{file} has {n} columns, but the model was learned from {m}, the target included": (
+        "{file} 有 {n} 列，而训练模型时有 {m} 列（包括目标列）"
+    ),
+    "missing={value!r} is not known; it is one of {listed}": (
+        "--missing {value} is not known; it is one of {listed:words}",
+        "--missing {value} 无效；可取 {listed:words}",
+    ),
+    # what columns hold
+    "column {name!r} {what}": "列“{name}”{what}",
+    "the target {name!r} {what}": "目标列“{name}”{what}",
+    "holds neither numbers nor text": "既不是数也不是文本",
+    "holds whole numbers beyond 2**53": "含有超过 2**53 的整数",
+    "holds text that is not Unicode": "含有非 Unicode 文本",
+    "holds text that is not ASCII, in bytes": "含有非 ASCII 的字节文本",
+    "holds text in one part of it, and numbers in another": "一部分是文本，另一部分是数",
+    "holds {what_found}, where the model has seen {what_wanted}": (
+        "是{what_found}，而训练模型时是{what_wanted}"
+    ),
+    "{what_kind}, such as {value!r} in line {line}": "{what_kind}（例如第 {line} 行的“{value}”）",
+    "text": "文本",
+    "numbers": "数",
+    "a matrix": "矩阵",
+    "the labels are {what}": "标签{what}",
+    "{kind}, where those of the model are {other}": "的类型为 {kind}，而模型的标签类型为 {other}",
+    "is text with {what}": "是文本，{what}",
+    "more than {n} different values": "不同取值超过 {n} 个",
+    "has {what}": "的{what}",
+    "a perceptron learns classes, not numbers: name the column of labels (target): {columns}": (
+        "a perceptron learns classes, not numbers: name the column of labels with --target: "
+        "{columns}",
+        "感知机学习的是类别，不是数值：请用 --target 指定标签列：{columns}",
+    ),
+    "has no values to take the mean of": "没有可以求均值的值",
+    "has a mean that is too large for floating point": "的均值超出浮点数范围",
+    "has labels beyond 2**53, where different whole numbers become one": (
+        "的标签超过 2**53，不同的整数会变成同一个数"
+    ),
+    "infinity, or a number too large for floating point": "无穷大，或超出浮点数范围的数",
+    "a missing value": "缺失值",
+    "leave such rows out with missing='drop'": (
+        "leave such rows out with --missing drop",
+        "可用 --missing drop 删去这些行",
+    ),
+    "leave such rows out with missing='drop', or fill them with missing='mean'": (
+        "leave such rows out with --missing drop, or fill them with --missing mean",
+        "可用 --missing drop 删去这些行，或用 --missing mean 以均值填补",
+    ),
+    "leave it out with without={name!r}": (
+        "leave it out with --without {name:word}",
+        "可用 --without {name:word} 去掉该列",
+    ),
+    "leave them out with without=[{names}]": (
+        "leave them out with {names:without}",
+        "可用 {names:without} 去掉这些列",
+    ),
+    # warnings
+    "features beyond number {n} are not known; left out": "编号大于 {n} 的特征不在模型中，已忽略",
+    "column {name!r} has levels that the model has not seen, such as {value!r}; their features are "
+    "all 0": "列“{name}”有训练模型时未出现的取值，例如“{value}”；其特征全部记为 0",
+    # labels that are none
+    "y is continuous: a perceptron learns classes, not numbers. Unknown label type: continuous": (
+        NOT_LABELS
+    ),
+}

@@ -1,0 +1,90 @@
+"""Hypotheses that are weights: what a fitted model says of itself, and of rows."""
+
+from typing import Any, Self
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+from sklearn.utils.validation import check_is_fitted
+
+from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import store
+from rosenblatt.estimators.attributes import refuse_overflow, single
+from rosenblatt.estimators.classifier import Learner
+from rosenblatt.estimators.voting import apply, poll
+from rosenblatt.inputs import validation as border
+from rosenblatt.separability.exact.certainty import correct_signs
+
+
+class LinearModel(Learner):
+    """An estimator whose hypotheses are ``coef_`` and ``intercept_``, and nothing beside them."""
+
+    def _weights(self) -> Array:
+        """The hypothesis handed back, the bias last."""
+        coef = self.coef_.toarray() if issparse(self.coef_) else self.coef_
+        return np.column_stack((coef, self.intercept_))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What predicts and goes on; the steps of all rows only if they were to be recorded."""
+        state = super().__getstate__()
+        unwanted = not self.record and "dual_coef_" in state
+        return state | {"dual_coef_": None} if unwanted else state
+
+    @property
+    def t_(self) -> float:
+        """Visits made, and one, as scikit-learn counts them."""
+        check_is_fitted(self)
+        return 1.0 + max(online.seen for online in self._online)
+
+    def sparsify(self) -> Self:
+        """Hold ``coef_`` as a sparse matrix, which takes less memory if most weights are 0."""
+        check_is_fitted(self)
+        self.coef_ = csr_array(self._weights()[:, :-1])
+        return self
+
+    def densify(self) -> Self:
+        """Hold ``coef_`` as an array again."""
+        check_is_fitted(self)
+        self.coef_ = np.ascontiguousarray(self._weights()[:, :-1])
+        return self
+
+    @property
+    def mistake_bounds_(self) -> Any:
+        """The training errors that no hypothesis avoids, as far as is known, and those made."""
+        check_is_fitted(self)
+        conflicts = self.conflict_ if len(self._errors) > 1 else [self.conflict_]
+        strict = self.boundary == "mistake" or len(self.coef_) > len(self._errors)
+        return single(
+            [
+                (int(strict and conflict is not None), wrong)
+                for conflict, wrong in zip(conflicts, self._errors, strict=True)
+            ]
+        )
+
+    # -- predicting --------------------------------------------------------------------------------
+
+    def decision_function(self, X: Any) -> Array:
+        """The score w·x + b of each row; with several classes, one for each.
+
+        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. Otherwise the
+        sign of a row's score, or which class leads, is exact, if the row is no longer than those
+        learned from.
+        """
+        check_is_fitted(self)
+        names, X = X, border.matrix_of(X)
+        self._recognize(names)
+        primal = store(X, 1.0)
+        if hasattr(self, "hypotheses_"):
+            values = self._poll(primal, X.shape[0], self.__dict__)
+        else:
+            W = self._weights().astype(np.float64)
+            if X.shape[1] != W.shape[1] - 1:  # weights that were set by hand
+                raise ValueError(f"X has {X.shape[1]} features, and coef_ has {W.shape[1] - 1}")
+            values = apply(primal, X.shape[0], W)
+            refuse_overflow(values)
+            correct_signs(primal, W, values, getattr(self, "radius_", 0.0))
+        return values[:, 0] if len(self.classes_) == 2 else values
+
+    def _poll(self, primal: Any, n: int, learned: dict[str, Any]) -> Array:
+        """The votes of all hypotheses, one column for each run or class."""
+        voters = zip(learned["hypotheses_"], learned["survival_"], strict=True)
+        return np.hstack([poll(primal, n, *each, self._tie) for each in voters])

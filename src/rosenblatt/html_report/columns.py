@@ -1,0 +1,84 @@
+"""Columns that say nothing of their own, and rows that contradict each other."""
+
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import store
+from rosenblatt.html_report.subject import Subject
+from rosenblatt.separability.dependent_columns import combinations
+from rosenblatt.separability.feature_spaces import row_keys
+from rosenblatt.tables.coding import INTERCEPT
+
+MOST_FEATURES = 500  # of a table whose columns are compared with all others
+MOST_NUMBERS = 2e7  # of a table whose rows are compared
+
+
+class Columns(NamedTuple):
+    """Columns that are constant, the same as others, or combinations of others."""
+
+    constant: list[str]
+    duplicates: list[list[str]]  # groups of the same features
+    dependent: dict[str, list[str]]  # each with those that it is a combination of
+    compared: bool  # whether combinations were looked for
+
+
+class Contradiction(NamedTuple):
+    """Rows with the same values and different labels."""
+
+    rows: list[int]
+    labels: list[str]
+
+
+def examine_columns(subject: Subject) -> Columns:
+    """The columns that add nothing, under reference coding."""
+    X, d = subject.X, subject.shape[1]
+    constant = np.flatnonzero(spread(X) == 0).tolist()
+    if d > MOST_FEATURES:
+        return Columns([subject.names[j] for j in constant[:MOST_FEATURES]], [], {}, False)
+    given = subject.coding.references(X, True)
+    twins = [g for g in equal_columns(X) if not set(g) & set(constant)]
+    found = combinations(store(X, 1.0), np.arange(X.shape[0], dtype=np.uint32), given)
+    names = [*subject.names, INTERCEPT]
+    known = {j for group in twins for j in group[1:]} | set(constant)
+    dependent = {names[j]: [names[k] for k in on] for j, on in found.items() if j not in known}
+    duplicates = [[names[j] for j in group] for group in twins]
+    return Columns(constant_columns(subject, constant), duplicates, dependent, True)
+
+
+def constant_columns(subject: Subject, features: list[int]) -> list[str]:
+    """The columns that are the same in all rows; text with one level is one feature."""
+    return list(dict.fromkeys(subject.column_of(j).name for j in features))
+
+
+def spread(X: Any) -> Array:
+    """How far the values of each column are apart."""
+    if sp.issparse(X):
+        return (X.max(axis=0) - X.min(axis=0)).toarray().ravel()
+    return np.ptp(X, axis=0)
+
+
+def equal_columns(X: Any) -> list[list[int]]:
+    """Groups of columns with the same numbers."""
+    return equal_rows(sp.csr_array(X.T) if sp.issparse(X) else np.ascontiguousarray(X.T))
+
+
+def equal_rows(X: Any) -> list[list[int]]:
+    """Groups of two and more rows with the same numbers."""
+    found: dict[Any, list[int]] = defaultdict(list)
+    keys = row_keys(X) if sp.issparse(X) else [row.tobytes() for row in X + 0.0]  # −0 is 0
+    for i, key in enumerate(keys):
+        found[key].append(i)
+    return [rows for rows in found.values() if len(rows) > 1]
+
+
+def contradictions(subject: Subject) -> list[Contradiction] | None:
+    """Equal rows with different labels; None if there are too many rows to compare."""
+    if subject.X.size > MOST_NUMBERS:
+        return None
+    codes = subject.codes
+    mixed = [rows for rows in equal_rows(subject.X) if len(set(codes[rows].tolist())) > 1]
+    return [Contradiction(rows, [subject.classes[c] for c in codes[rows]]) for rows in mixed]

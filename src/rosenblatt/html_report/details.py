@@ -1,0 +1,156 @@
+"""The later sections of a report: columns, pairs, the run, the weights, accuracy, certificate."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+
+from rosenblatt.html_report.elements import Html, element, listed, paragraph, table
+from rosenblatt.html_report.findings import Findings
+from rosenblatt.html_report.learning import Weight
+from rosenblatt.html_report.phrases import Say
+from rosenblatt.html_report.words import named
+from rosenblatt.mistake_bound.report import allowed as whole
+
+SHOWN_WEIGHTS = 15
+SHOWN_WEIGHTS_OF_CLASS = 5
+SHOWN_ODDITIES = 10
+LONGEST_CERTIFICATE = 2**20  # bytes of JSON that a page can carry
+
+
+def oddities(findings: Findings, say: Say) -> Iterator[Html]:
+    """Columns that add nothing, and rows that contradict each other."""
+    found = list(odd_columns(findings, say))
+    rows = list(odd_rows(findings, say))
+    if not found and not rows:
+        yield paragraph(say("nothing_odd"))
+    if found:
+        yield listed(found)
+    yield from rows
+
+
+def odd_columns(findings: Findings, say: Say) -> Iterator[str]:
+    columns = findings.columns
+    if columns.constant:
+        names = named(columns.constant, say)
+        yield say("constant", count=len(columns.constant), names=names)
+    for group in columns.duplicates[:SHOWN_ODDITIES]:
+        yield say("duplicates", names=named(group, say))
+    for name, others in list(columns.dependent.items())[:SHOWN_ODDITIES]:
+        many = len(others) > SHOWN_ODDITIES
+        phrase = "depends_on_many" if many else "dependent"
+        yield say(phrase, name=name, names=named(others, say), count=len(others))
+    hidden = sum(max(0, len(x) - SHOWN_ODDITIES) for x in (columns.duplicates, columns.dependent))
+    if hidden:
+        yield say("and_more", count=hidden)
+    if not columns.compared:
+        yield say("not_compared")
+
+
+def odd_rows(findings: Findings, say: Say) -> Iterator[Html]:
+    groups, subject = findings.contradictions, findings.subject
+    if groups is None:
+        yield paragraph(say("rows_not_compared"))
+    if not groups:
+        return
+    rows = sum(len(group.rows) for group in groups)
+    yield paragraph(say("contradictory", count=len(groups), rows=rows))
+    told = []
+    for group in groups[:SHOWN_ODDITIES]:
+        numbers = zip(subject.numbers(group.rows), group.labels, strict=True)
+        unit = say(subject.unit)
+        told.append(named((say("group", unit=unit, number=n, label=c) for n, c in numbers), say))
+    more = len(groups) - SHOWN_ODDITIES
+    yield listed(told + ([say("and_more", count=more)] if more > 0 else []))
+
+
+def pairs(findings: Findings, say: Say) -> Iterator[Html]:
+    """The verdict on each pair of classes, as a matrix."""
+    classes, found = findings.subject.classes, findings.pairs
+    if found is None:
+        yield paragraph(say("too_many_classes", count=len(classes)))
+        return
+    yield paragraph(say("pairs_told"))
+    k = range(len(classes))
+    cells = [
+        [classes[a], *(say(f"is_{found[a, b]}") if a < b else "" for b in k[1:])] for a in k[:-1]
+    ]
+    yield table(["", *classes[1:]], cells)
+
+
+def run(findings: Findings, say: Say) -> Iterator[Html]:
+    """Mistakes, bound and margins."""
+    found = findings.run
+    rows = [[say("updates"), f"{found.updates:,}" if found.passes else say("no_passes")]]
+    if found.passes:
+        rows.append([say("passes"), f"{found.passes:,}"])
+    ended = "ended_by_margin" if found.reason == "margin" else found.reason
+    rows.append([say("ended"), say(ended)])
+    rows.append([say("longest"), f"{found.radius:.4g}"])
+    if found.bound is not None:
+        rows.append([say("widest"), f"{found.gamma:.4g}"])
+        rows.append([say("bound"), whole(found.bound)])
+    if found.reason == "separated":
+        rows.append([say("returned"), f"{found.relative_margin:.3g}"])
+    yield table([], rows)
+    yield element("p", say("augmented"), class_="quiet")
+
+
+def weights(findings: Findings, say: Say) -> Iterator[Html]:
+    """Which class is positive, and what the columns contribute."""
+    classes = findings.subject.classes
+    if not findings.several:
+        yield paragraph(say("positive", positive=classes[1], negative=classes[0]))
+        yield from weight_table(findings.weights[0], SHOWN_WEIGHTS, say)
+        return
+    yield paragraph(say("highest"))
+    for label, of_class in zip(classes, findings.weights, strict=True):
+        yield element("h3", say("class", label=label))
+        yield from weight_table(of_class, SHOWN_WEIGHTS_OF_CLASS, say)
+
+
+def weight_table(found: list[Weight], shown: int, say: Say) -> Iterator[Html]:
+    head = [say("feature"), say("weight"), say("contribution"), say("towards")]
+    rows = [
+        [w.name, f"{w.weight:+.4g}", f"{w.contribution:.1%}", towards(w, say)]
+        for w in found[:shown]
+    ]
+    yield table(head, rows, numeric=(1, 2))
+    if len(found) > shown:
+        yield element("p", say("more_weights", count=len(found) - shown), class_="quiet")
+
+
+def towards(weight: Weight, say: Say) -> str:
+    """The class that larger values speak for; of several, the own one or the others."""
+    return weight.towards if weight.is_for else say("against", label=weight.towards)
+
+
+def accuracy(findings: Findings, say: Say) -> Iterator[Html]:
+    """Baseline, training and cross-validation."""
+    found, n = findings.accuracy, findings.subject.shape[0]
+    rows = [[say("baseline", label=found.majority), f"{found.baseline:.2%}"]]
+    if findings.best and not findings.several:
+        rows.append([say("best_accuracy"), f"{1 - findings.best.mistakes / n:.2%}"])
+    rows.append([say("training"), f"{found.training:.2%}"])
+    if found.folds:
+        told = f"{found.mean:.2%} ± {found.std:.2%}"
+        rows.append([say("cross_validated", folds=found.folds), told])
+    yield table([], rows, numeric=(1,))
+    if not found.folds:
+        yield paragraph(say("no_folds"))
+    elif found.validated < n:
+        yield paragraph(say("validated_sample", count=found.validated))
+
+
+def certificate(findings: Findings, say: Say) -> Iterator[Html]:
+    """The certificate to download."""
+    if findings.verdict == "undecided":
+        yield paragraph(say("no_certificate"))
+        return
+    text = findings.certificate.to_json().encode()
+    size = f"{max(1, round(len(text) / 1000)):,}"
+    if len(text) > LONGEST_CERTIFICATE:
+        yield paragraph(say("too_long", size=size))
+    else:
+        link = f"data:application/json;base64,{b64encode(text).decode()}"
+        told = say("download", size=size)
+        yield element("p", element("a", told, href=link, download="certificate.json"))
+    yield paragraph(say("check_it"))

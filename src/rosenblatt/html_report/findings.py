@@ -1,0 +1,166 @@
+"""What a report says, as plain data: everything is found here, and nothing is worded."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.html_report.columns import Columns, Contradiction, contradictions, examine_columns
+from rosenblatt.html_report.learning import (
+    Accuracy,
+    Run,
+    Weight,
+    accuracy_of,
+    fitted,
+    quiet,
+    run_of,
+    weights_of,
+)
+from rosenblatt.html_report.reasons import Coefficients, examine_coefficients
+from rosenblatt.html_report.subject import Subject
+from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.certify import certify, certify_each
+from rosenblatt.separability.fewest_mistakes import FewestMistakes, fewest_mistakes
+
+EFFORT = 0.25  # of the search for few mistakes: seconds, seldom more than ten
+MOST_CLASSES = 12  # whose pairs are decided one by one
+MOST_WRONG = 50  # rows that are listed
+SHOWN_COLUMNS = 12  # of these rows
+
+
+class Best(NamedTuple):
+    """The best hypothesis found, and how near it is to the best there can be."""
+
+    mistakes: int
+    at_least: int
+    proof: str  # "conflicts" or "enumeration"
+
+
+class WrongRow(NamedTuple):
+    """A row in the way of separating the others."""
+
+    number: int
+    label: str
+    cells: list[str]
+    conflicts: int  # how many of the conflicts it is in
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """The rows in the way."""
+
+    columns: list[str]
+    rows: list[WrongRow]
+    count: int
+    conflicts: int  # how many conflicts were looked at
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that is found of a table."""
+
+    subject: Subject
+    certificate: Certificate
+    model: Any  # with the best hypothesis found
+    best: Best | None  # where the classes cannot be separated
+    wrong: Wrong | None
+    coefficients: Coefficients
+    columns: Columns
+    contradictions: list[Contradiction] | None
+    pairs: dict[tuple[int, int], str] | None  # verdicts, by positions of classes
+    run: Run
+    weights: list[list[Weight]]
+    accuracy: Accuracy
+
+    @property
+    def verdict(self) -> str:
+        return self.certificate.verdict
+
+    @property
+    def several(self) -> bool:
+        """Whether there are more than two classes."""
+        return len(self.subject.classes) > 2
+
+
+def examine(subject: Subject) -> Findings:
+    """Find out all that a report says."""
+    certificate = certify(subject.coded, subject.y)
+    model = fitted(subject)
+    run, accuracy = run_of(subject, model), accuracy_of(subject, model)
+    found = None
+    if certificate.verdict != "separable" and len(subject.classes) == 2:
+        found = fewest_mistakes(subject.X, subject.y, effort=EFFORT)
+        model.coef_, model.intercept_ = found.w[None], np.array([found.b])
+    weights = weights_of(subject, model.coef_)
+    best = None if certificate.verdict == "separable" else best_of(model, found)
+    return Findings(
+        subject=subject,
+        certificate=certificate,
+        model=model,
+        best=best,
+        wrong=wrong_rows(subject, certificate, model, found, weights) if best else None,
+        coefficients=examine_coefficients(subject, certificate),
+        columns=examine_columns(subject),
+        contradictions=contradictions(subject),
+        pairs=pairs_of(subject),
+        run=run,
+        weights=weights,
+        accuracy=accuracy,
+    )
+
+
+def best_of(model: Any, found: FewestMistakes | None) -> Best:
+    """The bracket of the fewest mistakes."""
+    if found is not None:
+        return Best(int(found.mistakes), int(found.at_least), found.proof)
+    least, made = model.mistake_bounds_
+    return Best(int(made), int(least), "conflicts")
+
+
+def wrong_rows(
+    subject: Subject,
+    certificate: Certificate,
+    model: Any,
+    found: FewestMistakes | None,
+    weights: list[list[Weight]],
+) -> Wrong:
+    """The rows that the best hypothesis gets wrong, those in most conflicts first."""
+    rows = found.rows if found else np.flatnonzero(model.predict(subject.X) != subject.y)
+    conflicts = found.conflicts if found and found.conflicts else [certificate_rows(certificate)]
+    often = Counter(i for conflict in conflicts for i in np.unique(conflict).tolist())
+    shown = sorted(rows.tolist(), key=lambda i: (-often[i], i))[:MOST_WRONG]
+    columns = telling_columns(subject, weights)
+    cells = [subject.cells(column, shown) for column in columns]
+    numbers = subject.numbers(shown) if shown else []
+    listed = [
+        WrongRow(number, subject.classes[subject.codes[i]], [cell[k] for cell in cells], often[i])
+        for k, (i, number) in enumerate(zip(shown, numbers, strict=True))
+    ]
+    return Wrong([column.name for column in columns], listed, len(rows), len(conflicts))
+
+
+def certificate_rows(certificate: Certificate) -> Array:
+    """The rows in conflict that a certificate names."""
+    return np.array(certificate.conflict.rows if certificate.conflict else [], int)
+
+
+def telling_columns(subject: Subject, weights: list[list[Weight]]) -> list[Any]:
+    """The columns to show: all if they are few, else those that contribute most, in their order."""
+    if len(subject.columns) <= SHOWN_COLUMNS:
+        return subject.columns
+    place = {name: j for j, name in enumerate(subject.names)}
+    features = [place[w.name] for w in weights[0][: 4 * SHOWN_COLUMNS]]
+    ranked = list(dict.fromkeys(subject.column_of(j) for j in features))[:SHOWN_COLUMNS]
+    return [column for column in subject.columns if column in ranked]
+
+
+def pairs_of(subject: Subject) -> dict[tuple[int, int], str] | None:
+    """The verdict on each pair of several classes."""
+    k = len(subject.classes)
+    if not 2 < k <= MOST_CLASSES:
+        return None
+    found = quiet(certify_each, subject.coded, subject.y, "one-vs-one")
+    place = {label: c for c, label in enumerate(subject.problem.classes.tolist())}
+    return {(place[a], place[b]): each.verdict for (a, b), each in found.items()}

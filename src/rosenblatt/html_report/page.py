@@ -1,0 +1,171 @@
+"""The page of a report: one section after the other, in the order in which people ask."""
+
+from collections.abc import Iterator
+from importlib.metadata import version
+from importlib.resources import files
+
+from rosenblatt.html_report import details
+from rosenblatt.html_report.elements import Html, element, joined, listed, paragraph, table
+from rosenblatt.html_report.findings import Findings
+from rosenblatt.html_report.phrases import Say, speaker
+from rosenblatt.html_report.picture import draw
+from rosenblatt.html_report.recipes import Recipe
+from rosenblatt.html_report.words import because, coefficient_name, named, reason_text
+
+SHOWN_PURE = 15  # values that occur with one class only
+
+
+def page(findings: Findings, recipe: Recipe, lang: str) -> str:
+    """The whole page."""
+    say = speaker(lang)
+    title = say("title", name=recipe.name or say("table"))
+    style = files("rosenblatt.html_report").joinpath("page.css").read_text("utf-8")
+    head = element(
+        "head",
+        Html('<meta charset="utf-8">'),
+        Html('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+        element("title", title),
+        Html(f"<style>{style}</style>"),
+    )
+    made = element("p", say("made_by", version=version("rosenblatt")), class_="quiet")
+    body = element("body", element("h1", title), *sections(findings, recipe, lang, say), made)
+    code = {"en": "en", "zh": "zh-Hans"}[lang]
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang=code)}\n"
+
+
+def sections(findings: Findings, recipe: Recipe, lang: str, say: Say) -> Iterator[Html]:
+    """All that the page says."""
+    yield element("p", say("comma").join(about(findings, say)), class_="quiet")
+    yield section(say("verdict_title"), *verdict(findings, lang, say))
+    if findings.best:
+        yield section(say("wrong_title"), *rows_in_the_way(findings, say))
+    yield section(say("infinite_title"), *coefficients(findings, say))
+    yield section(say("look_title"), *details.oddities(findings, say))
+    if findings.several:
+        yield section(say("pairs_title"), *details.pairs(findings, say))
+    yield section(say("run_title"), *details.run(findings, say))
+    yield section(say("weights_title"), *details.weights(findings, say))
+    yield section(say("accuracy_title"), *details.accuracy(findings, say))
+    yield section(say("again_title"), *(element("pre", code) for code in recipe.codes()))
+    yield section(say("certificate_title"), *details.certificate(findings, say))
+
+
+def section(title: str, *children: Html) -> Html:
+    return element("section", element("h2", title), *children)
+
+
+def about(findings: Findings, say: Say) -> Iterator[str]:
+    """What the table is, in a line."""
+    subject = findings.subject
+    n, d = subject.shape
+    yield say("rows", count=n)
+    yield say("columns", count=len(subject.columns))
+    if d != len(subject.columns):
+        yield say("features", count=d)
+    if subject.table and subject.table.target is not None:
+        yield say("target", name=subject.table.target)
+    for label, count in zip(subject.classes, subject.class_sizes, strict=True):
+        yield say("class_count", label=label, count=count)
+    for key in ("dropped", "filled"):
+        if subject.table and (count := getattr(subject.table.told, key)):
+            yield say(key, count=count)
+
+
+# -- Can it be separated? --------------------------------------------------------------------------
+
+
+def verdict(findings: Findings, lang: str, say: Say) -> Iterator[Html]:
+    """The answer in one sentence, and a picture."""
+    found, jointly = findings.certificate, "_jointly" if findings.several else ""
+    open_ = found.verdict == "undecided"
+    sentence = say(found.verdict + ("" if open_ else jointly), reason=found.reason)
+    yield element("p", sentence, class_=f"verdict {found.verdict}")
+    if found.verdict == "separable":
+        yield paragraph(say("margin" + jointly, margin=found.margin), say("gap"), say("proved"))
+    elif found.conflict:
+        count = len(set(found.conflict.rows))
+        yield paragraph(say("proved_by_rows" + jointly, count=count), say("gap"), say("proved"))
+    yield picture(findings, lang, say)
+
+
+def picture(findings: Findings, lang: str, say: Say) -> Html:
+    """The rows and what separates them; or why there is no picture."""
+    try:
+        svg, shown = draw(findings, lang)
+    except ImportError:
+        return paragraph(say("no_picture"))
+    n, d = findings.subject.shape
+    kind = {1: "_one", 2: "_two"}.get(d, "_several" if findings.several else "")
+    caption = say("caption" + kind) + (say("sampled", shown=shown, count=n) if shown < n else "")
+    return element("figure", Html(svg), element("figcaption", caption, class_="quiet"))
+
+
+# -- Which rows are in the way? --------------------------------------------------------------------
+
+
+def rows_in_the_way(findings: Findings, say: Say) -> Iterator[Html]:
+    """The best that there is, and the rows that it gets wrong."""
+    best, wrong = findings.best, findings.wrong
+    assert best is not None
+    assert wrong is not None
+    known = "exact" if best.mistakes == best.at_least else "between"
+    phrase = f"best_{known}{'_jointly' if findings.several else ''}"
+    rows = findings.subject.shape[0]
+    yield paragraph(say(phrase, count=best.mistakes, rows=rows, least=best.at_least))
+    seen = say("conflicts_seen", count=wrong.conflicts)
+    yield paragraph(say("without_them"), say("gap"), seen)
+    shown = len(wrong.rows)
+    if shown < wrong.count:
+        yield paragraph(say("first_rows", shown=shown, count=wrong.count))
+    every = len(findings.subject.columns)
+    if len(wrong.columns) < every:
+        yield paragraph(say("telling_columns", shown=len(wrong.columns), count=every))
+    head = [say(findings.subject.unit), say("label"), *wrong.columns, say("in_conflicts")]
+    cells = [[row.number, row.label, *row.cells, row.conflicts] for row in wrong.rows]
+    text = {c.name for c in findings.subject.columns if c.is_text}
+    values = [k for k, name in enumerate(wrong.columns, 2) if name not in text]
+    yield table(head, cells, numeric=(0, *values, len(head) - 1))
+
+
+# -- Which coefficients are infinite? --------------------------------------------------------------
+
+
+def coefficients(findings: Findings, say: Say) -> Iterator[Html]:
+    """The coefficients of a logistic regression without a finite estimate, and why."""
+    found = findings.coefficients
+    yield paragraph(coefficients_in_short(findings, say))
+    known = [each for each in found.infinite if each.direction != "either"]
+    if known:
+        head = [say("coefficient"), say("goes_to"), say("because")]
+        rows = [
+            [coefficient_name(each, say), say(each.direction), in_lines(because(each, say))]
+            for each in known
+        ]
+        yield table(head, rows)
+    if either := [coefficient_name(c, say) for c in found.infinite if c.direction == "either"]:
+        yield paragraph(say("either", count=len(either), names=named(either, say)))
+    if found.references and found.infinite:
+        levels = say("comma").join(f"{c} = {level}" for c, level in found.references.items())
+        yield paragraph(say("reference_coding", levels=levels))
+    if findings.verdict == "separable" and found.pure:
+        yield paragraph(say("pure_title"))
+        told = [reason_text(reason, say) for reason in found.pure]
+        more = len(told) - SHOWN_PURE
+        yield listed(told[:SHOWN_PURE] + ([say("and_more", count=more)] if more > 0 else []))
+
+
+def coefficients_in_short(findings: Findings, say: Say) -> str:
+    found, verdict = findings.coefficients, findings.verdict
+    if verdict == "undecided":
+        return say("no_verdict")
+    if verdict == "separable":
+        return say("all_infinite")
+    if verdict == "overlapping":
+        return say("all_finite")
+    phrase = "some_infinite" if found.examined else "not_examined"
+    return say(phrase, count=len(found.infinite))
+
+
+def in_lines(texts: list[str]) -> Html:
+    """Texts one below the other."""
+    return joined(element("div", text) for text in texts)

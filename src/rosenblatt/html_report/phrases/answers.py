@@ -1,0 +1,239 @@
+"""What a report answers: the verdict, the rows in the way and the infinite coefficients."""
+
+ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
+    # the head
+    "title": ("Report on {name}", "{name} 的分析报告"),
+    "table": ("a table", "数据表"),
+    "rows": (("{count:,} row", "{count:,} rows"), "{count:,} 行"),
+    "columns": (("{count:,} column", "{count:,} columns"), "{count:,} 列"),
+    "features": (
+        ("coded as {count:,} feature", "coded as {count:,} features"),
+        "编码为 {count:,} 个特征",
+    ),
+    "target": ("label: {name}", "标签列：{name}"),
+    "class_count": (
+        ("{count:,} of class {label}", "{count:,} of class {label}"),
+        "类别 {label} 有 {count:,} 行",
+    ),
+    "dropped": (
+        (
+            "{count:,} row with missing values left out",
+            "{count:,} rows with missing values left out",
+        ),
+        "删去 {count:,} 行有缺失值的数据",
+    ),
+    "filled": (
+        ("{count:,} row with missing values filled", "{count:,} rows with missing values filled"),
+        "填补 {count:,} 行的缺失值",
+    ),
+    # 1 the verdict
+    "verdict_title": ("Can the classes be separated?", "这些类别线性可分吗？"),
+    "separable": (
+        "Yes. A hyperplane has every row on the side of its class.",
+        "线性可分：存在一个超平面，使每一行都在其类别的一侧。",
+    ),
+    "touching": (
+        "Almost. A hyperplane has no row on the wrong side, but some rows lie on every such one.",
+        "几乎可分（拟完全分离）：存在没有分错任何一行的超平面，但总有一些行恰好落在超平面上。",
+    ),
+    "overlapping": (
+        "No. Every hyperplane has rows on the wrong side.",
+        "线性不可分：任何超平面都会分错一些行。",
+    ),
+    "undecided": ("Not decided: {reason}", "未能判定：{reason}"),
+    "separable_jointly": (
+        "Yes. A linear machine gives every row its highest score for its own class.",
+        "线性可分：存在一个线性机器，使每一行在其所属类别上得分最高。",
+    ),
+    "touching_jointly": (
+        "Almost. In some linear machine no row scores higher for another class, but there are "
+        "always ties.",
+        "几乎可分（拟完全分离）：存在一个线性机器，"
+        "没有任何一行在其他类别上得分更高，但总有同分的行。",
+    ),
+    "overlapping_jointly": (
+        "No. In every linear machine some rows score higher for another class.",
+        "线性不可分：在任何线性机器中，总有一些行在其他类别上得分更高。",
+    ),
+    "margin": (
+        "The nearest row is {margin:.3g} away from the hyperplane.",
+        "最近的一行到该超平面的距离为 {margin:.3g}。",
+    ),
+    "margin_jointly": (
+        "The smallest distance of a row from a border is {margin:.3g}.",
+        "各行到类别边界的最小距离为 {margin:.3g}。",
+    ),
+    "proved_by_rows": (
+        (
+            "This is proved by {count:,} row, which cannot be right with any hyperplane.",
+            "This is proved by {count:,} rows, which no hyperplane gets right together.",
+        ),
+        "由 {count:,} 行证明：任何超平面都不能同时分对这些行。",
+    ),
+    "proved_by_rows_jointly": (
+        (
+            "This is proved by {count:,} row, which no linear machine gets right.",
+            "This is proved by {count:,} rows, which no linear machine gets right together.",
+        ),
+        "由 {count:,} 行证明：任何线性机器都不能同时分对这些行。",
+    ),
+    "proved": (
+        "Anyone can check the certificate below, in exact arithmetic.",
+        "任何人都可以用精确算术检验下方的证书。",
+    ),
+    "caption": (
+        "Rows in the plane of the hyperplane's direction and of the widest direction across it.",
+        "横轴为超平面的法向量方向，纵轴为与之正交的方向中数据变化最大的方向。",
+    ),
+    "caption_two": ("Rows by the two columns.", "按两列的值绘出各行。"),
+    "caption_one": ("Rows by the only column.", "按唯一一列的值绘出各行。"),
+    "caption_several": (
+        "Rows in the plane in which the weights of the classes differ most.",
+        "各类权重差别最大的平面上的各行。",
+    ),
+    "sampled": (
+        " {shown:,} of {count:,} rows are drawn, the wrong ones first.",
+        "图中绘出 {count:,} 行中的 {shown:,} 行，优先绘出分错的行。",
+    ),
+    "no_picture": (
+        "There is no picture: drawing needs matplotlib (pip install 'rosenblatt[plot]').",
+        "没有图：绘图需要 matplotlib（pip install 'rosenblatt[plot]'）。",
+    ),
+    # 2 the rows in the way
+    "wrong_title": (
+        "The best that is possible, and the rows in the way",
+        "最好能做到多少，哪些行导致不可分",
+    ),
+    "best_exact": (
+        (
+            "The best hyperplane gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
+            "The best hyperplane gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
+        ),
+        "最好的超平面分错 {rows:,} 行中的 {count:,} 行，任何超平面都不会更少。",
+    ),
+    "best_between": (
+        (
+            "The best hyperplane found gets {count:,} of {rows:,} rows wrong; it is proved that "
+            "every one gets at least {least:,} wrong.",
+            "The best hyperplane found gets {count:,} of {rows:,} rows wrong; it is proved that "
+            "every one gets at least {least:,} wrong.",
+        ),
+        "找到的最好的超平面分错 {rows:,} 行中的 {count:,} 行；"
+        "已证明任何超平面至少分错 {least:,} 行。",
+    ),
+    "best_exact_jointly": (
+        "The best linear machine gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
+        "最好的线性机器分错 {rows:,} 行中的 {count:,} 行，任何线性机器都不会更少。",
+    ),
+    "best_between_jointly": (
+        "The best linear machine found gets {count:,} of {rows:,} rows wrong; it is proved that "
+        "every one gets at least {least:,} wrong.",
+        "找到的最好的线性机器分错 {rows:,} 行中的 {count:,} 行；"
+        "已证明任何线性机器至少分错 {least:,} 行。",
+    ),
+    "without_them": (
+        "Without the rows listed here the others can be separated. Their labels may be wrong, or a "
+        "column may be missing that explains them.",
+        "去掉下列各行，其余的行就线性可分。它们的标签可能有误，或者缺少能解释它们的列。",
+    ),
+    "conflicts_seen": (
+        (
+            "The last column counts in how many of {count:,} conflict a row is: a conflict is a "
+            "set of rows that cannot all be right.",
+            "The last column counts in how many of {count:,} conflicts a row is: a conflict is a "
+            "set of rows that cannot all be right.",
+        ),
+        "最后一列是该行出现在 {count:,} 个冲突中的几个里；冲突是不可能同时分对的一组行。",
+    ),
+    "line": ("line", "文件行号"),
+    "row": ("row", "行号"),
+    "label": ("label", "标签"),
+    "in_conflicts": ("conflicts", "冲突次数"),
+    "first_rows": (
+        "The first {shown:,} of {count:,} rows, those in most conflicts first.",
+        "{count:,} 行中的前 {shown:,} 行，冲突次数多者在前。",
+    ),
+    "telling_columns": (
+        "{shown:,} of {count:,} columns are shown: those that contribute most to the score.",
+        "仅显示 {count:,} 列中对得分贡献最大的 {shown:,} 列。",
+    ),
+    # 3 coefficients
+    "infinite_title": (
+        "Logistic regression: which coefficients are infinite?",
+        "逻辑斯谛回归：哪些系数发散？",
+    ),
+    "all_finite": (
+        "None. The classes overlap, so the maximum likelihood estimate exists.",
+        "没有。各类重叠，因此极大似然估计存在。",
+    ),
+    "all_infinite": (
+        "There is no finite estimate at all: the classes are completely separated, so the "
+        "likelihood rises without end as the weights grow.",
+        "极大似然估计不存在：各类完全分离，权重越大似然函数越大，没有上界。",
+    ),
+    "some_infinite": (
+        (
+            "{count:,} coefficient has no finite estimate, because its columns determine the class "
+            "of some rows.",
+            "{count:,} coefficients have no finite estimates, because their columns determine the "
+            "class of some rows.",
+        ),
+        "{count:,} 个系数没有有限的估计，因为相应的列完全决定了某些行的类别。",
+    ),
+    "not_examined": (
+        "The table is too large to examine its coefficients one by one.",
+        "数据表太大，无法逐个检查系数。",
+    ),
+    "no_verdict": (
+        "This is not known, because the verdict is open.",
+        "由于未能判定是否可分，系数是否发散未知。",
+    ),
+    "coefficient": ("coefficient", "系数"),
+    "coefficient_of": ("{name}, class {label}", "{name}，类别 {label}"),
+    "goes_to": ("goes to", "趋向"),
+    "because": ("because", "原因"),
+    "+inf": ("+∞", "+∞"),
+    "-inf": ("−∞", "−∞"),
+    "either": (
+        (
+            "Of {names} the data do not determine whether it goes to +∞ or −∞.",
+            "Of {names} the data do not determine whether they go to +∞ or −∞.",
+        ),
+        "{names} 趋向 +∞ 还是 −∞ 无法由数据确定。",
+    ),
+    "all_of": (
+        ("{what}: {count:,} row, of class {label}", "{what}: {count:,} rows, all of class {label}"),
+        "{what}：{count:,} 行，全部属于类别 {label}",
+    ),
+    "none_of": (
+        (
+            "{what}: {count:,} row, not of class {label}",
+            "{what}: {count:,} rows, none of class {label}",
+        ),
+        "{what}：{count:,} 行，没有一行属于类别 {label}",
+    ),
+    "together": (
+        (
+            "{columns} together determine the class of {count:,} row",
+            "{columns} together determine the class of {count:,} rows",
+        ),
+        "{columns} 共同决定了 {count:,} 行的类别",
+    ),
+    "alone": (
+        "{columns} determines the class of {count:,} rows",
+        "{columns} 决定了 {count:,} 行的类别",
+    ),
+    "and": (" and ", "，且 "),
+    "comma": (", ", "、"),
+    "gap": (" ", ""),
+    "reference_coding": (
+        "Text is coded here with a reference: a coefficient of a level is its difference from the "
+        "most frequent level of the column ({levels}). For training, every level has a feature.",
+        "此处文本列采用参照编码：每个水平的系数是与该列最常见水平之差（{levels}）。"
+        "训练时每个水平各有一个特征。",
+    ),
+    "pure_title": (
+        "Values that occur with one class only:",
+        "只出现在一个类别中的取值：",
+    ),
+}

@@ -1,0 +1,231 @@
+"""Which coefficients of a logistic regression are infinite, and the rows behind each, in words.
+
+A statement such as "region = west: 6 rows, all of class dead" is counted on all rows of the table.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.html_report.subject import DISCRETE, Subject, TableColumn, dense, number_text
+from rosenblatt.separability.certificate import Certificate
+from rosenblatt.tables.coding import INTERCEPT
+
+MOST_FEATURES = 500  # of a table for which linear programs are solved
+MOST_REASONS = 6  # combinations of values that are told of a coefficient
+INFINITE = ("+inf", "-inf", "either")
+
+
+class Condition(NamedTuple):
+    """What a column holds: a value, or numbers beyond one."""
+
+    column: str
+    relation: str  # "=", ">" or "<"
+    value: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Rows that are all of one class, or none of which is of a class."""
+
+    conditions: list[Condition]
+    count: int
+    label: str
+    all_of: bool = True  # else none of
+
+
+@dataclass(frozen=True)
+class InfiniteCoefficient:
+    """A coefficient without a finite estimate."""
+
+    name: str
+    direction: str  # "+inf", "-inf"; or "either", where its sign is not determined
+    label: str | None  # the class that it belongs to, with several
+    reasons: list[Reason]
+    columns: list[str]  # those that do it together
+    count: int  # rows whose class they determine
+
+
+class Coefficients(NamedTuple):
+    """What is known of the coefficients of a logistic regression."""
+
+    infinite: list[InfiniteCoefficient]
+    finite: int
+    references: dict[str, str]  # of each text column, the level that others are compared with
+    pure: list[Reason]  # levels and columns that determine the class of their rows by themselves
+    examined: bool  # whether coefficients were looked at one by one
+
+
+def examine_coefficients(subject: Subject, certificate: Certificate) -> Coefficients:
+    """Whether estimates are infinite. Where classes are separable, that is so of all."""
+    references = reference_levels(subject, certificate.fit_intercept)
+    pure = pure_columns(subject)
+    small = subject.shape[1] <= MOST_FEATURES
+    if certificate.verdict != "touching" or not small:
+        return Coefficients([], 0, references, pure, certificate.verdict == "overlapping")
+    if len(certificate.classes) > 2:
+        return several_classes(subject, certificate, references, pure)
+    told = certificate.infinite_coefficients()
+    behind = certificate.separated_rows()
+    found = [
+        infinite(subject, name, told[name], behind[name].columns, behind[name].rows)
+        if name in behind
+        else InfiniteCoefficient(name, "either", None, [], [], 0)
+        for name in told
+        if told[name] in INFINITE
+    ]
+    finite = sum(what == "finite" for what in told.values())
+    return Coefficients(found, finite, references, pure, True)
+
+
+def reference_levels(subject: Subject, fit_intercept: bool) -> dict[str, str]:
+    """Of each text column, the most frequent level; without a bias, not of the first."""
+    given = subject.coding.references(subject.X, fit_intercept)
+    found = zip(subject.coding.groups[not fit_intercept :], given, strict=True)
+    return {g.column.name: (g.column.levels or ())[j - g.features.start] for g, j in found}
+
+
+def several_classes(
+    subject: Subject, certificate: Certificate, references: dict[str, str], pure: list[Reason]
+) -> Coefficients:
+    """The multinomial model: the coefficients of each class but the first against it."""
+    try:
+        by_class = certificate.infinite_coefficients()
+    except ValueError:  # there are too many pairs of rows and classes
+        return Coefficients([], 0, references, pure, False)
+    found = [
+        InfiniteCoefficient(name, what, str(label), absent(subject, name, what), [], 0)
+        for label, told in by_class.items()
+        for name, what in told.items()
+        if what in INFINITE
+    ]
+    finite = sum(what == "finite" for told in by_class.values() for what in told.values())
+    return Coefficients(found, finite, references, pure, True)
+
+
+def infinite(
+    subject: Subject, name: str, direction: str, features: list[str], rows: Array
+) -> InfiniteCoefficient:
+    """An infinite coefficient with the rows behind it."""
+    places = {each: j for j, each in enumerate(subject.names)}
+    used = [subject.column_of(places[each]) for each in features if each != INTERCEPT]
+    columns = list(dict.fromkeys(used))
+    reasons = reasons_of(subject, columns, rows)
+    return InfiniteCoefficient(
+        name, direction, None, reasons, [column.name for column in columns], len(rows)
+    )
+
+
+def reasons_of(subject: Subject, columns: list[TableColumn], rows: Array) -> list[Reason]:
+    """The rows behind a coefficient by the values of the columns that do it; none if too many."""
+    if all(is_discrete(subject, column) for column in columns):
+        return by_values(subject, columns, rows)
+    return beyond(subject, columns[0], rows) if len(columns) == 1 else []
+
+
+def is_discrete(subject: Subject, column: TableColumn) -> bool:
+    """Whether a column is described by its values: text, or few different numbers."""
+    return column.is_text or len(np.unique(values_of(subject, column))) <= DISCRETE
+
+
+def values_of(subject: Subject, column: TableColumn) -> Array:
+    """The numbers of a column."""
+    return dense(subject.X[:, column.features])[:, 0]
+
+
+def by_values(subject: Subject, columns: list[TableColumn], rows: Array) -> list[Reason]:
+    """One reason for each combination of values, the most frequent first."""
+    everyone = np.arange(len(subject.codes))
+    cells = list(zip(*(subject.cells(c, everyone) for c in columns), strict=True))
+    held: dict[tuple[str, ...], list[int]] = {cells[i]: [] for i in rows.tolist()}
+    for i, cell in enumerate(cells):
+        if cell in held:
+            held[cell].append(subject.codes[i])
+    ranked = sorted(held.items(), key=lambda item: -len(item[1]))
+    if len(ranked) > MOST_REASONS or any(len(set(codes)) > 1 for _, codes in ranked):
+        return []
+    return [
+        Reason(
+            [Condition(c.name, "=", v) for c, v in zip(columns, cell, strict=True)],
+            len(codes),
+            subject.classes[codes[0]],
+        )
+        for cell, codes in ranked
+    ]
+
+
+def beyond(subject: Subject, column: TableColumn, rows: Array) -> list[Reason]:
+    """Numbers above or below all those of the other class."""
+    x, own = values_of(subject, column), subject.codes[rows]
+    found = []
+    for k, label in enumerate(subject.classes):
+        mine, others = x[rows[own == k]], x[subject.codes != k]
+        if len(mine) and mine.min() > others.max():
+            found.append(beyond_value(column, ">", others.max(), x > others.max(), label))
+        elif len(mine) and mine.max() < others.min():
+            found.append(beyond_value(column, "<", others.min(), x < others.min(), label))
+    return found
+
+
+def beyond_value(column: TableColumn, relation: str, end: float, rows: Array, label: str) -> Reason:
+    condition = Condition(column.name, relation, number_text(end))
+    return Reason([condition], int(np.count_nonzero(rows)), label)
+
+
+def pure_columns(subject: Subject) -> list[Reason]:
+    """Values of a column that only one class has, of text and of numbers with two values."""
+    counts = class_counts(subject)
+    found = []
+    for column in subject.columns if subject.shape[1] <= MOST_FEATURES else ():
+        if not column.is_text:
+            found += pure_number(subject, column)
+            continue
+        for level, of_level in zip(column.levels or (), counts[:, column.features].T, strict=True):
+            if np.count_nonzero(of_level) == 1:
+                label = subject.classes[int(of_level.argmax())]
+                condition = Condition(column.name, "=", level)
+                found.append(Reason([condition], int(of_level.sum()), label))
+    return sorted(found, key=lambda reason: -reason.count)
+
+
+def class_counts(subject: Subject) -> Array:
+    """The rows of each class (down) that have a level (across)."""
+    there = subject.X == 1
+    k = range(len(subject.classes))
+    return np.array([np.asarray(there[subject.codes == c].sum(axis=0)).ravel() for c in k])
+
+
+def pure_number(subject: Subject, column: TableColumn) -> list[Reason]:
+    """Each of two values that only one class has."""
+    x = values_of(subject, column)
+    low, high = x.min(), x.max()
+    if low == high or not ((x == low) | (x == high)).all():
+        return []
+    found = []
+    for value in (low, high):
+        codes = subject.codes[x == value]
+        if (codes == codes[0]).all():
+            condition = Condition(column.name, "=", number_text(value))
+            found.append(Reason([condition], len(codes), subject.classes[codes[0]]))
+    return found
+
+
+def absent(subject: Subject, name: str, direction: str) -> list[Reason]:
+    """The classes that a level, or the larger of two values, does not have."""
+    if name == INTERCEPT or direction == "either":
+        return []
+    j = list(subject.names).index(name)
+    column = subject.column_of(j)
+    x = dense(subject.X[:, [j]])[:, 0]
+    if not column.is_text and len(np.unique(x)) != 2:
+        return []
+    rows = x == x.max()
+    value = column.levels[j - column.features.start] if column.levels else number_text(x.max())
+    there = np.unique(subject.codes[rows])
+    condition = [Condition(column.name, "=", value)]
+    if len(there) == 1:
+        return [Reason(condition, int(rows.sum()), subject.classes[there[0]])]
+    missing = [c for k, c in enumerate(subject.classes) if k not in there]
+    return [Reason(condition, int(rows.sum()), label, all_of=False) for label in missing]

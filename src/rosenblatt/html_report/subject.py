@@ -1,0 +1,135 @@
+"""The table that a report is about: rows as numbers, and what they were before."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array
+from rosenblatt.inputs.validation import Problem, require_two, validate_exactly
+from rosenblatt.separability.fingerprint import text_of
+from rosenblatt.tables import Table
+from rosenblatt.tables.coding import Coded, Coding, coded
+
+DISCRETE = 12  # different values of a column that is described by them
+
+
+class TableColumn(NamedTuple):
+    """A column of the table, and the features that it became."""
+
+    name: str
+    features: range
+    levels: tuple[str, ...] | None  # of text
+
+    @property
+    def is_text(self) -> bool:
+        return self.levels is not None
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Rows as numbers, their labels, and what the columns were."""
+
+    problem: Problem
+    coding: Coding
+    table: Table | None  # if the rows were read from one
+
+    @property
+    def X(self) -> Any:
+        return self.problem.X
+
+    @property
+    def codes(self) -> Array:
+        return self.problem.codes
+
+    @property
+    def y(self) -> Array:
+        return self.problem.classes[self.codes]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.X.shape
+
+    @cached_property
+    def classes(self) -> list[str]:
+        """The labels as text."""
+        return [text_of(label) for label in self.problem.classes.tolist()]
+
+    @cached_property
+    def class_sizes(self) -> list[int]:
+        """The rows of each class."""
+        return np.bincount(self.codes, minlength=len(self.classes)).tolist()
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """The names of the features."""
+        return self.coding.coefficients(self.shape[1], False)
+
+    @property
+    def coded(self) -> Coded:
+        """The rows as `certify` takes them."""
+        return Coded(self.X, None, self.coding)
+
+    @property
+    def unit(self) -> str:
+        """What rows are counted by: lines of a file, or rows."""
+        return self.table.source.unit if self.table else "row"
+
+    @property
+    def numbers(self) -> Callable[[Any], list[int]]:
+        """The numbers of rows for people: those in the file, or else from 0."""
+        return self.table.numbers if self.table else lambda rows: np.asarray(rows, int).tolist()
+
+    @cached_property
+    def columns(self) -> list[TableColumn]:
+        """The columns of the table, in order."""
+        return list(columns_of(self.coding, self.shape[1]))
+
+    def cells(self, column: TableColumn, rows: Any) -> list[str]:
+        """What a column holds in some rows, as text."""
+        return texts_of(column, dense(self.X[rows][:, column.features]))
+
+    def column_of(self, feature: int) -> TableColumn:
+        """The column that a feature came from."""
+        return next(c for c in self.columns if feature in c.features)
+
+
+def subject_of(X: Any, y: Any = None) -> Subject:
+    """The subject of a report, from whatever `certify` takes."""
+    rows, labels, coding = coded(X, y)
+    problem = validate_exactly(rows, labels)
+    require_two(problem.classes)
+    return Subject(problem, coding, X if isinstance(X, Table) else None)
+
+
+def columns_of(coding: Coding, d: int) -> Iterator[TableColumn]:
+    """Numbers are columns of one feature; text is one column of several."""
+    names, starts, j = coding.coefficients(d, False), {}, 0
+    starts = {group.features.start: group for group in coding.groups}
+    while j < d:
+        if group := starts.get(j):
+            yield TableColumn(group.column.name, group.features, group.column.levels)
+        else:
+            yield TableColumn(names[j], range(j, j + 1), None)
+        j = group.features.stop if group else j + 1
+
+
+def texts_of(column: TableColumn, values: Array) -> list[str]:
+    """Values of a column as people read them."""
+    if column.levels is None:
+        return [number_text(v) for v in values[:, 0].tolist()]
+    known, place = values.max(axis=1) == 1, values.argmax(axis=1)  # else missing, and filled
+    return [column.levels[k] if sure else "–" for sure, k in zip(known, place, strict=True)]
+
+
+def number_text(value: float) -> str:
+    """A number without more digits than it needs."""
+    return f"{value:.6g}".replace("e+0", "e").replace("e-0", "e-")
+
+
+def dense(X: Any) -> Array:
+    """A matrix with its zeros."""
+    return X.toarray() if sp.issparse(X) else X

@@ -1,0 +1,86 @@
+"""What the columns of a matrix are: their names, and which of them code a column of text."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.tables import Table, read
+from rosenblatt.tables.encoding import Column, Encoding, Numbered
+from rosenblatt.tables.frames import (
+    Frame,
+    column_names,
+    columns_of,
+    is_frame,
+    is_numeric,
+    refuse_missing,
+)
+
+INTERCEPT = "intercept"
+
+
+class Group(NamedTuple):
+    """A column of text, and the features that code it: one for each of its levels."""
+
+    column: Column
+    features: range
+
+
+class Coding(NamedTuple):
+    """What the features are."""
+
+    names: Sequence[str] | None = None  # x0, x1, … if None
+    groups: tuple[Group, ...] = ()
+
+    def coefficients(self, d: int, fit_intercept: bool) -> list[str]:
+        """The names of d features and of the bias, which comes last."""
+        return [*(self.names or Numbered("x", range(d))), *[INTERCEPT] * fit_intercept]
+
+    def references(self, X: Any, fit_intercept: bool) -> list[int]:
+        """The most frequent level of each text column, by the position of its feature.
+
+        With a bias, the features of a column add up to a constant, so that only differences from
+        one level, the reference, are determined. Without, the first column stands for the bias.
+        """
+        groups = self.groups if fit_intercept else self.groups[1:]
+        return [g.features.start + int(np.argmax(column_sums(X, g.features))) for g in groups]
+
+
+class Coded(NamedTuple):
+    """Rows as numbers, and what these are."""
+
+    X: Any
+    y: Any
+    coding: Coding
+
+
+def coded(X: Any, y: Any = None) -> Coded:
+    """Rows as numbers: text, categories and dates of a data frame are encoded as `read` does.
+
+    X may also be a table that `read` gave, which has the labels too.
+    """
+    if isinstance(X, Coded):
+        return X._replace(y=y)
+    if isinstance(X, Table):
+        return Coded(X.X, X.y if y is None else y, Coding(X.feature_names, groups(X.encoding)))
+    if not is_frame(X):
+        return Coded(X, y, Coding())
+    if all(map(is_numeric, columns_of(X))):
+        return Coded(X, y, Coding(column_names(X)))
+    refuse_missing(Frame(X))
+    table = read(X, target=None)
+    return Coded(table.X, y, Coding(table.feature_names, groups(table.encoding)))
+
+
+def groups(encoding: Encoding) -> tuple[Group, ...]:
+    """The features of each text column."""
+    ends = np.cumsum([0, *(column.width for column in encoding.columns)]).tolist()
+    spans = zip(encoding.columns, pairwise(ends), strict=True)
+    return tuple(Group(c, range(*span)) for c, span in spans if c.levels is not None)
+
+
+def column_sums(X: Any, features: range) -> Array:
+    """The sum of each of some columns."""
+    return np.asarray(X[:, features.start : features.stop].sum(axis=0)).ravel()

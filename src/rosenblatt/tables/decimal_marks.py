@@ -1,0 +1,117 @@
+"""Numbers as people write them: decimal commas, and marks between groups of three digits.
+
+1,5 is one and a half, and 1,234,567 a whole number. But 1,500 is one and a half in one half of the
+world, and fifteen hundred in the other: where no other number of the file tells, it is refused.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+MISSING_WORDS = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # among numbers
+COMMA, POINT = ",", "."  # the decimal mark; the other one stands between thousands
+SPACES = " \u00a0\u202f'’"  # stand between thousands, and mean nothing else
+
+
+def _written(decimal: str, between: str) -> re.Pattern[str]:
+    whole = rf"(?:[1-9][0-9]{{0,2}}(?:[{between}{SPACES}][0-9]{{3}})+|[0-9]+)"
+    return re.compile(rf"[+-]?{whole}(?:[{decimal}][0-9]+)?(?:[eE][+-]?[0-9]+)?")
+
+
+WRITTEN = {COMMA: _written(COMMA, POINT), POINT: _written(POINT, COMMA)}
+
+
+def number_of_text(text: str, decimal: str | None = None) -> float:
+    """The number that a text is: as programs write it or, with a decimal mark, as people do."""
+    if decimal is not None and WRITTEN[decimal].fullmatch(text.strip()):
+        text = re.sub(rf"[^0-9eE+\-{decimal}]", "", text).replace(COMMA, POINT)
+    elif "_" in text or (decimal == COMMA and POINT in text):  # Python reads 1_000; files do not
+        raise ValueError(text)
+    return float(text)
+
+
+def numeric(cell: str, decimal: str | None = None) -> bool:
+    """Whether a cell fits in a column of numbers."""
+    if cell.strip() in MISSING_WORDS:
+        return True
+    try:
+        number_of_text(cell, decimal)
+    except ValueError:
+        return False
+    return True
+
+
+def looks_numeric(cell: str) -> bool:
+    """Whether a cell is a number in some way of writing."""
+    return any(numeric(cell, decimal) for decimal in (None, COMMA, POINT))
+
+
+@dataclass
+class Column:
+    """How the numbers of a column are written, if they are numbers."""
+
+    name: str
+    plain: bool = True  # as programs write them
+    fits: dict[str, bool] = field(default_factory=lambda: {COMMA: True, POINT: True})
+    marked: bool = False  # whether a comma or a point is in one of them
+    example: tuple[str, int] = ("", 0)  # a cell that is not plain, or has a point, and its line
+
+    def add(self, cell: str, line: int) -> None:
+        """Take in a cell."""
+        cell = cell.strip()
+        if (plain := numeric(cell)) and POINT not in cell:
+            return
+        if (self.plain and not plain) or not self.example[0]:
+            self.example = cell, line
+        self.plain &= plain
+        self.marked |= COMMA in cell or POINT in cell
+        for decimal, written in WRITTEN.items():
+            self.fits[decimal] &= bool(written.fullmatch(cell)) or (plain and decimal == POINT)
+
+    @property
+    def told(self) -> str:
+        cell, line = self.example
+        return f"column {self.name!r} holds {cell!r} in line {line}"
+
+
+def examined(names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[Column]:
+    """How the numbers of all columns are written."""
+    columns = [Column(name) for name in names]
+    for line, row in rows:
+        for column, cell in zip(columns, row, strict=False):
+            if any(column.fits.values()) or column.plain:
+                column.add(cell, line)
+    return columns
+
+
+def decimal_mark(file: str, columns: Sequence[Column], asked: str | None) -> str | None:
+    """The decimal mark of a file, if some of its numbers need one to be read."""
+    written = [c for c in columns if not c.plain and any(c.fits.values())]
+    if asked == COMMA or (asked and written):
+        return agreed(file, columns, asked)
+    if not written:
+        return None
+    commas = [c for c in written if not c.fits[POINT]]
+    points = [c for c in columns if not c.fits[COMMA] and c.fits[POINT]]
+    if commas and points:
+        raise ValueError(
+            f"{file}: {commas[0].told}, and {points[0].told}: which mark is the decimal one?"
+        )
+    if not commas and not points and any(c.marked for c in written):
+        raise ValueError(f"{file}: {ambiguous(written)}; say which with decimal=',' or decimal='.'")
+    return COMMA if commas else POINT
+
+
+def agreed(file: str, columns: Sequence[Column], asked: str) -> str:
+    """The decimal mark that was asked for, unless there are numbers with another one."""
+    numbers = [c for c in columns if c.plain or any(c.fits.values())]
+    if odd := [c for c in numbers if not c.fits[asked]]:
+        raise ValueError(f"{file}: {odd[0].told}, which is no number with decimal={asked!r}")
+    return asked
+
+
+def ambiguous(written: Sequence[Column]) -> str:
+    """What a number may mean."""
+    column = next(c for c in written if c.marked)
+    either = (number_of_text(column.example[0], decimal) for decimal in (COMMA, POINT))
+    return f"{column.told}, which may mean {' or '.join(f'{x:.12g}' for x in either)}"

@@ -1,0 +1,152 @@
+"""Data frames (pandas, polars, Arrow) as a source of rows, which are encoded as those of a file.
+
+As from Parquet: numbers as they are, booleans, categories and text as text, dates and times as days
+since 1970.
+"""
+
+import datetime
+import numbers
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.tables.encoding import Batch, Text, Values
+from rosenblatt.tables.formats import RowFile, from_numpy
+
+DAY = np.timedelta64(1, "D")
+EPOCH = np.datetime64("1970-01-01")
+
+
+@dataclass
+class Frame:
+    """A data frame as a file of rows, which count from 0."""
+
+    frame: Any
+    name: str = "X"
+    named: bool = True
+    unit: str = "row"
+    pieces = ()
+
+    @property
+    def names(self) -> Sequence[str]:
+        return column_names(self.frame)
+
+    def batches(self) -> Iterator[Batch]:
+        yield [column_values(column) for column in columns_of(self.frame)]
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        raise NotImplementedError("a data frame is in one piece")
+
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        return list(rows)
+
+    def patient(self) -> RowFile:
+        raise ValueError("the data frame cannot be read")
+
+    def stamps(self) -> list[tuple[str, int, int]]:
+        return []
+
+
+def is_frame(X: Any) -> bool:
+    """Whether rows are a data frame that is all in memory."""
+    lazy = hasattr(X, "collect") or hasattr(X, "compute")
+    return not lazy and hasattr(X, "columns") and (hasattr(X, "dtypes") or is_arrow(X))
+
+
+def is_arrow(X: Any) -> bool:
+    """Whether a data frame is a table of Arrow."""
+    return hasattr(X, "column_names")
+
+
+def column_names(frame: Any) -> list[str]:
+    """The names of its columns, as text."""
+    return [str(name) for name in (frame.column_names if is_arrow(frame) else frame.columns)]
+
+
+def columns_of(frame: Any) -> list[Any]:
+    """Its columns, by position: two may have one name."""
+    if hasattr(frame, "items"):
+        return [column for _, column in frame.items()]
+    return frame.columns if is_arrow(frame) else frame.get_columns()
+
+
+def is_numeric(column: Any) -> bool:
+    """Whether a column holds numbers and booleans only."""
+    if str(column_type(column)) == "category":
+        return False
+    kind = np.asarray(column[:0]).dtype.kind
+    return kind in "fiub" or (kind == "O" and all(map(is_number, np.asarray(column))))
+
+
+def column_type(column: Any) -> Any:
+    """What a column holds, as its library says."""
+    return getattr(column, "dtype", None) or getattr(column, "type", None)
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number, or nothing."""
+    return isinstance(value, numbers.Real | Decimal) or is_missing(value)
+
+
+def is_missing(value: Any) -> bool:
+    """Whether it is None, NaN, NA or NaT."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or value != value
+
+
+def column_values(column: Any) -> Values:
+    """A column as a batch has it; a string says what is wrong with it."""
+    if str(column_type(column)) == "category":
+        return Text(np.asarray(column.cat.codes), [str(level) for level in column.cat.categories])
+    values = np.asarray(column)
+    if values.dtype.kind in "Mm":
+        return days(values)
+    return object_values(values) if values.dtype.kind in "Ob" else from_numpy(values)
+
+
+def object_values(values: Array) -> Values:
+    """Booleans; or text, numbers or dates that are objects of Python."""
+    there = [v for v in values if not is_missing(v)]
+    if there and all(isinstance(v, bool | np.bool_) for v in there):
+        return coded_text([v if is_missing(v) else str(v).lower() for v in values])
+    if all(isinstance(v, str | np.str_) for v in there):
+        return coded_text(values)
+    if all(map(is_number, there)):
+        return np.array([np.nan if is_missing(v) else float(v) for v in values])
+    if all(isinstance(v, datetime.date) for v in there):
+        stamps = [None if is_missing(v) else v for v in values]
+        return days(np.array(stamps, "datetime64[us]"))
+    return "objects that are neither numbers, text nor dates"
+
+
+def coded_text(values: Iterable[Any]) -> Text:
+    """Text as codes and levels, which are in the order in which they come."""
+    levels: dict[str, int] = {}
+    codes = [-1 if is_missing(v) else levels.setdefault(str(v), len(levels)) for v in values]
+    return Text(np.array(codes), list(levels))
+
+
+def days(values: Array) -> Array:
+    """Dates and times as days since 1970, lengths of time as days; NaN where there is none."""
+    since = values - EPOCH if values.dtype.kind == "M" else values
+    found = since / DAY
+    return np.asarray(found, np.float64)
+
+
+def refuse_missing(frame: Frame) -> None:
+    """Refuse missing values, all columns in one message."""
+    batch = next(frame.batches())
+    found = {name: missing_rows(v) for name, v in zip(frame.names, batch, strict=True)}
+    told = [f"{name!r} (row {rows[0]})" for name, rows in found.items() if len(rows)]
+    if told:
+        raise ValueError(f"X has missing values in {', '.join(told)}: drop such rows, or fill them")
+
+
+def missing_rows(values: Values) -> Array:
+    """The rows in which there is nothing."""
+    if isinstance(values, str):
+        return np.empty(0, np.intp)
+    return np.flatnonzero(values.codes < 0 if isinstance(values, Text) else np.isnan(values))

@@ -1,0 +1,282 @@
+"""A report says what is so, in both languages, on a page that needs nothing and runs nothing."""
+
+import base64
+import json
+import re
+import sys
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+
+import rosenblatt
+from rosenblatt import certify, datasets, read, report, verify
+from rosenblatt.html_report.phrases import PHRASES, speaker
+from rosenblatt.html_report.reasons import examine_coefficients
+from rosenblatt.html_report.subject import subject_of
+from rosenblatt.html_report.words import because
+
+EMPTY = {"meta", "path", "use", "rect"}
+
+
+class Text(HTMLParser):
+    """The text of a page, and its elements, which must be balanced."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.names, self.parts, self.links = [], set(), [], []
+        self.feed(page)
+        assert not self.open
+
+    def handle_starttag(self, name, attributes):
+        self.names.add(name)
+        self.links += [value for key, value in attributes if key in ("href", "src")]
+        if name != "meta":
+            self.open.append(name)
+
+    def handle_startendtag(self, name, attributes):
+        self.names.add(name)
+
+    def handle_endtag(self, name):
+        assert self.open.pop() == name
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] != "style":
+            self.parts.append(data)
+
+    def __str__(self):
+        return re.sub(r"\s+", " ", " ".join(self.parts))
+
+
+def text_of(made):
+    return str(Text(made.html))
+
+
+def told(frame, labels, lang="en"):
+    """The infinite coefficients of a table, and why."""
+    subject = subject_of(frame, labels)
+    found = examine_coefficients(subject, certify(frame, labels))
+    return {c.name: (c.direction, because(c, speaker(lang))) for c in found.infinite}
+
+
+# -- Infinite coefficients -------------------------------------------------------------------------
+
+
+def patients():
+    """Like the endometrial data: a yes-or-no column that determines the grade of 13 patients."""
+    rng = np.random.RandomState(0)
+    new = np.arange(79) < 13
+    table = pd.DataFrame({"NV": new.astype(int), "PI": rng.randint(0, 50, 79)})
+    table["EH"] = rng.uniform(0.3, 3.6, 79).round(2)
+    return table, np.where(new | (rng.rand(79) < 0.4), "high", "low")
+
+
+def test_a_column_of_zeros_and_ones_that_determines_a_class():
+    why = "NV = 1: 13 rows, all of class high"
+    assert told(*patients()) == {"NV": ("-inf", [why])}  # "low", the second class, is positive
+    assert certify(*patients()).verdict == "touching"
+
+
+def lizards():
+    """Like the lizards: levels of several columns; under one level the species is always one."""
+    rng = np.random.RandomState(1)
+    table = pd.DataFrame(
+        {
+            "height": rng.choice(["high", "low"], 160),
+            "light": rng.choice(["sunny", "shady", "shady"], 160),
+            "time": rng.choice(["early", "midday", "late"], 160, p=[0.5, 0.3, 0.2]),
+        }
+    )
+    always = (table.light == "sunny") & (table.time == "late")
+    return table, np.where(always | (rng.rand(160) < 0.5), "opalinus", "grahami"), always
+
+
+def test_levels_of_two_columns_that_overlap_have_finite_coefficients():
+    table, species, _ = lizards()
+    assert told(table, species) == {}
+
+
+def test_a_combination_of_levels_is_told_with_its_rows():
+    table, species, always = lizards()
+    table["both"] = np.where(always, "sunny and late", "other")
+    why = f"both = sunny and late: {always.sum()} rows, all of class opalinus"
+    assert told(table, species) == {"both=sunny and late": ("+inf", [why])}
+
+
+def states():
+    """Like the states with capital punishment: of few rows, the south always, income decides."""
+    income = np.array([34, 41, 35, 40, 33, 42, 37, 36, 45, 46, 47, 29, 28, 27.0])
+    south = np.array([0] * 11 + [1] * 3)
+    law = np.array(["no", "yes", "yes", "no"] * 2 + ["no", "yes", "no"] + ["yes"] * 3)
+    return pd.DataFrame({"income": income, "south": south}), law
+
+
+def test_few_states():
+    why = "south = 1: 3 rows, all of class yes"
+    assert told(*states()) == {"south": ("+inf", [why])}
+    assert told(*states(), lang="zh") == {"south": ("+inf", ["south = 1：3 行，全部属于类别 yes"])}
+
+
+def test_a_reference_level_of_one_class_is_told_as_the_reason_of_the_others():
+    region = np.repeat(["north", "south", "east"], [12, 8, 6])
+    died = np.where((region == "north") | (np.arange(26) % 2 == 0), "dead", "alive")
+    found = told(pd.DataFrame({"region": region}), died)
+    why = ["region = north: 12 rows, all of class dead"]
+    assert found == {name: (direction, why) for name, direction in (
+        ("region=east", "-inf"), ("region=south", "-inf"), ("intercept", "+inf")
+    )}  # fmt: skip
+
+
+def test_a_number_beyond_which_there_is_one_class():
+    dose = [*range(14), 13, *range(20, 26)]
+    found = told(pd.DataFrame({"dose": dose}), [0] * 14 + [1] * 7)
+    why = ["dose < 13: 13 rows, all of class 0", "dose > 13: 6 rows, all of class 1"]
+    assert found["dose"] == ("+inf", why)
+
+
+def test_several_columns_together():
+    rng = np.random.RandomState(2)
+    X = rng.randn(60, 3).round(3)
+    y = (X[:, 0] - X[:, 1] > 0).astype(int)
+    X[-2:], y[-2:] = [[1, 1, 0.1], [1, 1, 0.1]], [0, 1]
+    found = told(pd.DataFrame(X, columns=["a", "b", "c"]), y)
+    assert found["a"][0] == "+inf"
+    assert re.fullmatch(r"a, b together determine the class of 5\d rows", *found["a"][1])
+
+
+def test_with_several_classes_a_level_without_a_class():
+    region = np.repeat(["north", "west"], [30, 12])
+    kind = np.array(list("abc") * 10 + list("ab") * 6)
+    found = report(pd.DataFrame({"region": region}), kind).findings.coefficients.infinite
+    assert [(c.name, c.direction, c.label) for c in found] == [("region=west", "-inf", "c")]
+    assert because(found[0], speaker("en")) == ["region = west: 12 rows, none of class c"]
+
+
+# -- The page --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def region():
+    """Six rows of the west, all dead; a constant, a duplicate and two contradictory rows."""
+    place = np.repeat(["north", "south", "east", "west"], [12, 10, 8, 6])
+    died = np.where((np.arange(36) % 2 == 0) | (place == "west"), "dead", "alive")
+    table = pd.DataFrame({"dose": np.arange(36) % 5, "region": place, "one": 1})
+    return table.assign(twice=table.dose, half=table.dose / 2), died
+
+
+def test_the_page_answers_in_english(region):
+    made = report(*region)
+    text = text_of(made)
+    for sentence in (
+        "Almost. A hyperplane has no row on the wrong side",
+        "region=west +∞ region = west: 6 rows, all of class dead",
+        "from the most frequent level of the column (region = north)",
+        "1 column has the same value in all rows: one.",
+        "These are the same in all rows: dose, twice.",
+        "half is a linear combination of dose.",
+        "A positive score means class dead, a negative one class alive.",
+        "baseline: always dead",
+        "rosenblatt.report(X, y)",
+    ):
+        assert sentence in text, sentence
+    assert made.findings.verdict == "touching"
+    assert str(made).startswith("not separable")
+
+
+def test_the_page_answers_in_chinese(region):
+    text = text_of(report(*region, lang="zh"))
+    for sentence in (
+        "几乎可分",
+        "region = west：6 行，全部属于类别 dead",
+        "总是预测 dead",
+        "逻辑斯谛回归",
+    ):
+        assert sentence in text, sentence
+
+
+def test_every_phrase_exists_in_both_languages_with_the_same_fields():
+    for key, (english, chinese) in PHRASES.items():
+        forms = [english] if isinstance(english, str) else english
+        fields = {frozenset(re.findall(r"{(\w+)", form)) for form in forms}
+        assert fields == {frozenset(re.findall(r"{(\w+)", chinese))}, key
+        assert re.search("[\u4e00-\u9fff，、。：（]|∞", chinese) or key == "gap", key
+
+
+def test_the_certificate_on_the_page_is_proof(region):
+    link = next(x for x in Text(report(*region).html).links if x.startswith("data:"))
+    proof = base64.b64decode(link.partition("base64,")[2]).decode()
+    assert verify(json.loads(proof), *region)
+
+
+def test_rows_in_the_way_are_told_by_their_lines(tmp_path):
+    X, y = datasets.clouds(60, 2, margin=0.3)
+    y[17] = -y[17]
+    path = tmp_path / "flipped.csv"
+    np.savetxt(path, np.column_stack((X, y)), delimiter=",", header="a,b,label", comments="")
+    made = report(read(path))
+    assert made.findings.best[:2] == (1, 1)
+    assert [(row.number, row.label) for row in made.findings.wrong.rows] == [(19, str(y[17]))]
+    assert made.findings.wrong.rows[0].conflicts > 0
+    assert f"rosenblatt certify {path} --save" in text_of(made)
+
+
+def test_several_classes_have_a_matrix_of_pairs():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    made = report(X, y)
+    assert made.findings.pairs == {
+        (0, 1): "separable",
+        (0, 2): "separable",
+        (1, 2): "overlapping",
+    }
+    assert "In some linear machine no row scores higher" in text_of(made)
+    assert made.findings.best.mistakes >= made.findings.best.at_least > 0
+
+
+def test_names_and_labels_are_harmless():
+    evil = "<script>alert('$1$')</script>"
+    X = pd.DataFrame({evil: [0.0, 1, 2, 3], "t": [evil, "b", evil, "b"]})
+    made = report(X, [evil, evil, "{x} & $", "{x} & $"])
+    page = Text(made.html)
+    assert "script" not in page.names
+    assert evil in str(page)
+    assert not {name for name in page.names if name in ("iframe", "object", "link", "img")}
+
+
+def test_nothing_is_loaded_and_the_page_is_small(region):
+    made = report(*region)
+    assert all(link.startswith(("data:", "#")) for link in Text(made.html).links)
+    assert len(made.html.encode()) < 2_000_000
+    assert "svg" in Text(made.html).names
+
+
+def test_it_is_saved_and_shown_in_notebooks(region, tmp_path):
+    made = report(*region)
+    made.save(tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text("utf-8") == made.html
+    assert "<iframe" in made._repr_html_()
+    assert "Almost" in made._repr_html_()
+
+
+def test_without_matplotlib_the_page_says_so(region, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert "drawing needs matplotlib" in text_of(report(*region))
+
+
+def test_an_unknown_language_is_refused_before_the_work():
+    with pytest.raises(ValueError, match="lang='fr' is not known"):
+        report(None, None, lang="fr")
+
+
+def test_sparse_rows_and_a_class_of_one_row():
+    from scipy.sparse import csr_array
+
+    made = report(csr_array(np.eye(5)), [0, 0, 0, 0, 1])
+    assert made.findings.verdict == "separable"
+    assert "A class has one row only" in text_of(made)
+
+
+def test_the_public_name_is_the_function_also_after_its_modules_are_loaded():
+    assert rosenblatt.report is report
+    assert callable(rosenblatt.report)
