@@ -145,7 +145,13 @@ def explain(
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
-    from rosenblatt.command_line import bound_report, certificate_report, fit_report, reports
+    from rosenblatt.command_line import (
+        bound_report,
+        certificate_report,
+        fit_report,
+        reports,
+        table_findings,
+    )
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
@@ -160,8 +166,10 @@ def explain(
         proof = [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
         return tell(facts, [first, *run, *proof, *rest], as_json)
     with waiting(say("deciding")):
-        certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
+        certificate = rosenblatt.certify(table, fit_intercept=model.fit_intercept)
         facts = certificate_report.certificate_facts(table, certificate)
+        findings = table_findings.findings_of(table, certificate)
+        facts |= findings.facts() if findings else {}
         bound = rosenblatt.novikoff(model, table.X, table.y)
         if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:
             how = {"fit_intercept": model.fit_intercept}
@@ -170,11 +178,12 @@ def explain(
             facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = reports.mistakes(table, model.log_, mistakes)
-    lines = [reports.data_line(facts, say)]
+    verdict, *others = certificate_report.certificate_pairs(facts, say)
+    lines = [reports.data_line(facts, say), *reports.aligned([verdict]), ""]
     if model.n_updates_ or not bound.applies:
         lines += [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
     lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
-    lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
+    lines += reports.aligned([*others, *(findings.pairs(say) if findings else ())])
     tell(reports.plain(facts), lines, as_json)
 
 

@@ -13,7 +13,12 @@ from rosenblatt.command_line.terminal import open_table, tell, waiting
 @cli.command()
 @DATA
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", callback=to_write(".html"), help=".html"
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    callback=to_write(".html"),
+    help="Where to write the page: .html",
 )
 @table_options
 @common_options
@@ -36,5 +41,6 @@ def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> 
     facts = certificate_report.certificate_facts(table, made.findings.certificate)
     facts["saved"] = [output]
     lines = [reports.data_line(facts, say)]
-    lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
+    pairs = certificate_report.certificate_pairs(facts, say)
+    lines += reports.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
     tell(facts, lines, as_json)
