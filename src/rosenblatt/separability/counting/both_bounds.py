@@ -1,6 +1,7 @@
 """Counting mistakes from both sides: an incumbent, and a bound that no hypothesis is below."""
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -192,8 +193,9 @@ class Counting:
     def turns(self) -> float:
         """The rows that an enumeration would turn around."""
         n, r = len(self.rows.train), self.search.chart.size
-        framed = self.search.chart.basis.ndim == 2
-        return float(math.comb(n, max(r - 2, 0))) * n if framed else math.inf
+        count = math.comb(n, max(r - 2, 0)) * n
+        framed = self.search.chart.basis.ndim == 2 and count.bit_length() < sys.float_info.max_exp
+        return float(count) if framed else math.inf
 
     def enumerate(self) -> None:
         """Look at all hyperplanes; what they cannot improve is the fewest."""
