@@ -17,7 +17,7 @@ demo: $(VENV)/plots
 test: $(VENV)/ready
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-slow: $(VENV)/ready
+slow: $(VENV)/ready $(VENV)/documented
 	$(BIN)/python -m pytest -n 2 -m slow
 
 # The same properties with fifty times as many examples: about half an hour on two cores. With a

@@ -1,9 +1,17 @@
 """How the documentation is built: make docs."""
 
+import logging
 import re
+import sys
 from importlib import metadata
+from pathlib import Path
 
+from matplotlib import font_manager
 from sphinx.search.en import SearchEnglish
+
+sys.path.insert(0, str(Path(__file__).parent))  # the scripts beside this file
+
+import notebooks
 
 project = "rosenblatt"
 author = "the rosenblatt developers"
@@ -14,6 +22,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
+    "sphinx.ext.viewcode",
     "numpydoc",
     "matplotlib.sphinxext.plot_directive",
     "sphinx_gallery.gen_gallery",
@@ -32,6 +41,8 @@ smartquotes = False  # it makes a dash of --tol
 numpydoc_show_class_members = False
 autodoc_typehints = "none"  # the docstrings say it in words
 
+font_manager.fontManager.addfont(Path(__file__).with_name("fonts") / "NotoSansCJKsc-subset.otf")
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # it has no bold
 plot_include_source = True
 plot_html_show_source_link = False
 plot_html_show_formats = False
@@ -43,7 +54,10 @@ sphinx_gallery_conf = {
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
     "filename_pattern": r"\.py$",
-    "within_subsection_order": "FileNameSortKey",
+    "within_subsection_order": "teaching_order.TeachingOrder",
+    "backreferences_dir": "gallery/used_in",
+    "doc_module": ("rosenblatt",),
+    "reference_url": {"rosenblatt": None},
     "download_all_examples": False,
     "show_memory": False,
     "show_signature": False,
@@ -56,28 +70,32 @@ html_static_path = ["_static"]
 html_css_files = ["pages.css"]
 html_show_sourcelink = False
 html_search_language = "en-zh"
-html_sidebars = {
-    page: []
-    for page in (
-        "course",
-        "notes",
-        "glossary",
-        "inside",
-        "command-line",
-        "changelog",
-        "zh/course",
-        "zh/notes",
-        "zh/glossary",
-        "zh/index",
-    )
-}
 html_theme_options = {
     "navbar_align": "left",
     "header_links_before_dropdown": 7,
     "show_prev_next": True,
-    "secondary_sidebar_items": ["page-toc"],
+    "navbar_end": ["language", "theme-switcher"],
+    "secondary_sidebar_items": ["page-toc", "notebook"],
     "footer_start": ["copyright"],
     "footer_end": [],
+}
+
+
+THEME_IN_CHINESE = {
+    "Back to top": "回到顶部",
+    "Collapse Sidebar": "收起侧栏",
+    "Color mode": "颜色",
+    "Dark": "深色",
+    "Expand Sidebar": "展开侧栏",
+    "Home": "首页",
+    "Light": "浅色",
+    "On this page": "本页内容",
+    "Search": "搜索",
+    "Section Navigation": "目录",
+    "Skip to main content": "跳到正文",
+    "System Settings": "跟随系统",
+    "next": "下一页",
+    "previous": "上一页",
 }
 
 
@@ -109,15 +127,35 @@ var splitQuery = (query) =>
 
 def setup(app):
     app.add_search_language(SearchBoth)
-    app.connect("html-page-context", name_language)
+    app.connect("source-read", label_in_chinese)
+    app.connect("html-page-context", name_languages)
+    app.connect("build-finished", write_notebooks)
     app.connect("autodoc-process-docstring", keep_bars, priority=1000)
     app.connect("autodoc-skip-member", skip_fields)
 
 
-def name_language(app, page, template, context, doctree):
-    """Chinese pages say that they are Chinese, so that browsers take Chinese fonts."""
+def label_in_chinese(app, page, source):
+    """The figures of Chinese pages have Chinese labels; the code is otherwise the same."""
     if page.startswith("zh/"):
+        call = r"^(   (?:>>>|\.\.\.) .*\bplots\.\w+\(.*)\)$"
+        source[0] = re.sub(call, r'\1, lang="zh")', source[0], flags=re.MULTILINE)
+
+
+def name_languages(app, page, template, context, doctree):
+    """Chinese pages say so, for browsers to take Chinese fonts; the switch keeps the page."""
+    chinese = page.startswith("zh/")
+    if chinese:
         context["language"] = "zh-CN"
+        context["_"] = lambda text: THEME_IN_CHINESE.get(text, text)
+    other = page.removeprefix("zh/") if chinese else f"zh/{page}"
+    start = "index" if chinese else "zh/index"
+    context["other_language"] = other if other in app.env.found_docs else start
+
+
+def write_notebooks(app, exception):
+    """The course can be downloaded."""
+    if exception is None and app.builder.name == "html":
+        notebooks.write(Path(app.outdir) / "notebooks")
 
 
 def keep_bars(app, what, name, obj, options, lines):

@@ -14,10 +14,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from matplotlib.ft2font import FT2Font
 
 import rosenblatt
 from rosenblatt.cli import cli
 from rosenblatt.play import requests
+from rosenblatt.plots.labels import WORDS
 
 ROOT = Path(__file__).parent.parent
 MADE = ("docs/gallery", "docs/reference/")  # by the build
@@ -109,20 +111,42 @@ def examples(page):
 
 @pytest.mark.parametrize("folder", ["docs", "docs/zh"])
 def test_every_topic_of_lecture_notes_is_taught_in_a_chapter(folder):
-    page, course = ROOT / folder / "notes.md", ROOT / folder / "course.md"
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]*)\| ([^|]*)\|$", page.read_text("utf-8"), re.MULTILINE)
-    topics = [taught for topic, taught, _ in rows[1:] if not topic.startswith("**")]
-    chapters = [re.findall(r"\(course\.md#([^)]+)\)", taught) for taught in topics]
-    assert len(topics) >= 44
-    assert all(chapters)
-    assert {anchor for found in chapters for anchor in found} <= set(map(slug, headings(course)))
+    taught = {topic: anchors for topic, anchors in notes(folder) if not topic.startswith("**")}
+    assert len(taught) >= 44
+    for topic, anchors in taught.items():
+        assert anchors, topic
+        for chapter, anchor in anchors:
+            page = ROOT / folder / "course" / chapter
+            assert anchor in map(slug, headings(page)), (topic, anchor)
+
+
+def notes(folder):
+    """The rows of the table of lecture notes: a topic, and where it is taught."""
+    page = (ROOT / folder / "notes.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]*)\| [^|]*\|$", page, re.MULTILINE)
+    return [(topic, re.findall(r"\(course/([^)#]+)#([^)]+)\)", where)) for topic, where in rows[1:]]
+
+
+def test_both_tables_of_lecture_notes_teach_in_the_same_chapters():
+    english, chinese = (
+        [[chapter for chapter, _ in where] for _, where in notes(folder)]
+        for folder in ("docs", "docs/zh")
+    )
+    assert english == chinese
+
+
+def test_every_chapter_ends_with_what_to_read_and_what_to_try():
+    chapters = [page for page in ROOT.glob("docs/course/*.md") if page.name != "index.md"]
+    assert len(chapters) == 12
+    for page in chapters:
+        assert headings(page)[-1] == ("##", "Read and try")
+        ending = page.read_text("utf-8").partition("## Read and try")[2]
+        assert "](" in ending
+        assert "rosenblatt play '#" in ending
 
 
 def test_links_to_the_playground_name_data_and_settings_that_exist():
-    links = [
-        re.findall(r"rosenblatt play '#([^']+)'", (ROOT / name).read_text("utf-8"))
-        for name in ("docs/course.md", "docs/zh/course.md")
-    ]
+    links = [playground_links(folder) for folder in ("docs", "docs/zh")]
     assert links[0] == links[1] != []
     settings = {*requests.LINEAR_FIELDS, *requests.KERNEL_FIELDS, *requests.BOTH}
     for link in links[0]:
@@ -133,15 +157,17 @@ def test_links_to_the_playground_name_data_and_settings_that_exist():
         assert all(key in knobs or key.partition(".")[2] in settings for key in asked)
 
 
-def test_both_tables_of_lecture_notes_have_the_same_rows():
-    english, chinese = (
-        (ROOT / name).read_text("utf-8") for name in ("docs/notes.md", "docs/zh/notes.md")
-    )
-    counts = [
-        [line.count("](course.md#") for line in text.splitlines() if line.startswith("|")]
-        for text in (english, chinese)
-    ]
-    assert counts[0] == counts[1]
+def playground_links(folder):
+    pages = [*(ROOT / folder).glob("course/*.md"), *(ROOT / folder).glob("howto/*.md")]
+    text = "".join(page.read_text("utf-8") for page in sorted(pages))
+    return re.findall(r"rosenblatt play '#([^']+)'", text)
+
+
+def test_the_figures_of_chinese_pages_have_a_font():
+    font = FT2Font(str(ROOT / "docs/fonts/NotoSansCJKsc-subset.otf"))
+    used = re.findall("[\u3000-\u9fff\uff00-\uffef]", "".join(WORDS["zh"].values()))
+    assert used
+    assert {char for char in used if ord(char) not in font.get_charmap()} == set()
 
 
 def test_what_is_quoted_of_the_source_is_there():

@@ -23,21 +23,26 @@ from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, supply_
 from rosenblatt.out_of_core.certify_rows import certificate
 from rosenblatt.out_of_core.checkpoint import Checkpoint
 from rosenblatt.out_of_core.finish import carry_out
+from rosenblatt.out_of_core.scaled_passes import columns_of, inward, outward
 from rosenblatt.out_of_core.sequential_passes import begin_training, make_passes
 from rosenblatt.out_of_core.verify_rows import verify_blocks
 from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.verify import doubles_of
-from rosenblatt.tables.files import ahead
+from rosenblatt.tables.reading_ahead import ahead
 
 __all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
+
+
+# What a checkpoint need not know: blocks have no penalty.
+IRRELEVANT = ("verbose", "n_jobs", "penalty", "alpha", "l1_ratio")
 
 
 def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Any:
     """Fit a perceptron to a table that need not fit in memory.
 
-    The blocks are read again for every pass, each while the one before is learned from. Without
-    shuffling, the result is that of ``model.fit`` on all rows at once, mistake for mistake. With
+    The blocks are read again for every pass, each while training on the one before. Without
+    shuffling, the updates and the result are those of ``model.fit`` on all rows at once. With
     it, row groups of Parquet files (or parts of an array, or members of a list) come in a new order
     each pass, and rows in a new order within each block; blocks of text come as they stand.
 
@@ -46,17 +51,17 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     model : Perceptron
         With ``order="sweep"``, ``batch_size=1`` and ``keep`` one of "pocket", "average" and "last".
     blocks : Blocks, or list of pairs X, y
-        What :func:`scan` gives, or anything that gives pairs each time it is iterated over.
+        What :func:`scan` returns, or anything that yields pairs each time it is iterated over.
     checkpoint : str, Path or None
-        A file in which to write down, every so many seconds, how far training has come. If it is
-        there, training goes on from it, to the same result as without interruption.
+        Checkpoint file: the state of training, saved every so many seconds. If it exists, training
+        continues from it, to the same result as without interruption.
     every : float
         Seconds between checkpoints.
 
     Returns
     -------
     model
-        Fitted; ``dual_coef_`` is None. ``n_reads_`` says how often the blocks were read: passes,
+        Fitted; ``dual_coef_`` is None. ``n_reads_`` is how often the blocks were read, for passes,
         checks and counts. ``block_starts_`` are the numbers of their first rows, by which
         ``np.searchsorted(model.block_starts_, i, "right") - 1`` is the block of row i.
 
@@ -71,18 +76,22 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     supply = supply_of(blocks)
     task, plan = task_and_plan(model, supply)
     stream = Stream(supply, task)
+    columns = columns_of(stream)
+    passes = stream if columns is None else Stream(supply, task._replace(columns=columns))
     states = model._starts(task.specimen, len(task.kinds), None, None)
-    training = begin_training(model.random_state, task, plan, states)
+    training = begin_training(model.random_state, task, plan, inward(states, columns))
     file = Checkpoint(checkpoint, about(stream), every) if checkpoint else None
 
     def go_on(watches: list[RunWatch]) -> None:
         if file:
             file.recall(training)
-        make_passes(training, stream, plan, file, watches)
+        make_passes(training, passes, plan, file, watches)
+        outward(runs, columns)
 
     runs = [progress.run for progress in training.runs]
     told = carry_out(model, stream, runs, states, go_on)
-    model.n_reads_, model.block_starts_ = stream.reads, np.array(sorted(stream.starts))
+    model.n_reads_ = stream.reads + (0 if passes is stream else passes.reads)
+    model.block_starts_ = np.array(sorted(stream.starts | passes.starts))
     model._warn(task.specimen, *told)
     return model
 
@@ -110,7 +119,7 @@ def about(stream: Stream) -> dict[str, Any]:
         "classes": task.classes.tolist(),
         "files": files,
         "the first row": zlib.crc32((row.toarray() if issparse(row) else row).tobytes()),
-    } | {name: value for name, value in task.params.items() if name not in ("verbose", "n_jobs")}
+    } | {name: value for name, value in task.params.items() if name not in IRRELEVANT}
 
 
 # -- What a model says of blocks -------------------------------------------------------------------

@@ -23,7 +23,9 @@ from rosenblatt.out_of_core.dask_partitions import (
 )
 from rosenblatt.out_of_core.finish import carry_out
 from rosenblatt.out_of_core.parameter_mixing import Rounds
+from rosenblatt.out_of_core.scaled_passes import columns_of, inward, outward
 from rosenblatt.out_of_core.sequential_passes import make_run
+from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
 
 __all__ = ["DaskPerceptron", "certify", "local_client"]
@@ -83,10 +85,18 @@ class DaskPerceptron(Perceptron):
             raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
         partitions = lay_out(X, y, p)
         task, plan = partitions.task, make_plan(p, 1)
+        columns = columns_of(partitions)
+        passes = partitions.scaled(task._replace(columns=columns)) if columns else partitions
         states = self._starts(task.specimen, len(task.kinds), None, None)
-        runs = [make_run(state, task, k, plan) for k, state in enumerate(states)]
-        rounds = Rounds(runs, partitions, plan, self.mix, self.random_state)
-        self._warn(task.specimen, *carry_out(self, partitions, runs, states, rounds.make_all))
+        starts = enumerate(inward(states, columns))
+        runs = [make_run(state, task, k, plan) for k, state in starts]
+        rounds = Rounds(runs, passes, plan, self.mix, self.random_state)
+
+        def make_rounds(watches: list[RunWatch]) -> None:
+            rounds.make_all(watches)
+            outward(runs, columns)
+
+        self._warn(task.specimen, *carry_out(self, partitions, runs, states, make_rounds))
         return self
 
     def local(self) -> Perceptron:

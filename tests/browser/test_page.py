@@ -22,7 +22,7 @@ def settled(page):
 
 def until(page, condition):
     """Look every 20 ms, for ten seconds at most."""
-    assert any(condition() or page.wait_for_timeout(20) for _ in range(3000))
+    assert any(condition() or page.wait_for_timeout(20) for _ in range(500))
 
 
 def shown_weights(page):
@@ -44,8 +44,8 @@ def marks(page):
 
 
 def state(page):
-    """The address, as a dictionary, once it is written."""
-    page.wait_for_timeout(300)
+    """The address, as a dictionary, as it would be if the page were left now."""
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
     return dict(parse_qsl(urlsplit(page.url).fragment, keep_blank_values=True))
 
 
@@ -59,6 +59,63 @@ def downloaded(page, button):
     with page.expect_download() as caught:
         page.click(button)
     return caught.value.path().read_bytes()
+
+
+# -- Truth -----------------------------------------------------------------------------------------
+
+
+def test_a_vote_has_no_line_and_an_update_on_the_right_side_is_no_mistake(visit):
+    page = visit("#data=clouds&n=40&margin=0.2&noise=0.1&seed=3&a.keep=vote&a.max_iter=5&k=9999")
+    assert page.get_attribute("#figure-a .kept", "d") == ""
+    assert "border is not a line" in page.inner_text("#ending")
+    page = visit("#data=clouds&n=40&margin=0.2&noise=0&seed=3&a.rule=pa&k=0")
+    for _ in range(int(page.get_attribute("#scrub", "max"))):
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text("#sentence").startswith("Update ")
+        if "right side" in page.inner_text("#sentence"):
+            break
+    else:
+        pytest.fail("no update was on the right side")
+
+
+def test_updates_that_cancel_out_leave_no_margin(visit):
+    page = visit("#data=points&p=1_0_1~1_0_-1&a.fit_intercept=false&k=2")
+    assert "add up to zero" in page.inner_text("#bracket")
+    assert page.inner_text("#bracket").count("0 and 0") == 0
+
+
+def test_one_mistake_is_told_in_the_singular(visit):
+    page = visit("#data=textbook&k=1")
+    assert page.inner_text("#bound").startswith("1 mistake so far")
+
+
+def test_the_legend_explains_what_is_drawn(visit):
+    page = visit("#data=xor&k=0")
+    assert "in conflict" not in page.inner_text("#legend")
+    page.keyboard.press("End")
+    told = page.inner_text("#legend")
+    assert all(word in told for word in ("moves the line", "in conflict", "common point"))
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
+def test_no_choice_is_cut_off(visit, locale):
+    page = visit("#data=circles&n=20&noise=0&seed=1&a.kernel=rbf&k=0", locale=locale)
+    cut = page.evaluate("""() => [...document.querySelectorAll("select")].flatMap((select) => {
+        const pen = document.createElement("canvas").getContext("2d");
+        const style = getComputedStyle(select);
+        pen.font = style.font;
+        const room = select.clientWidth - 2 * parseFloat(style.paddingLeft) - 20;
+        const texts = [...select.options].map((option) => option.text);
+        return texts.filter((text) => pen.measureText(text).width > room);
+    })""")
+    assert not cut, cut
+
+
+def test_formulas_and_proof_are_above_the_fold_of_a_small_screen(visit):
+    page = visit(viewport={"width": 1280, "height": 720})
+    for part in ("#formulas", "#bound .chart"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= 720, part
 
 
 # -- Replay ----------------------------------------------------------------------------------------
@@ -116,7 +173,7 @@ def test_the_dual_form_shows_the_counts_of_the_library(visit):
     page = visit("#data=textbook&a.form=dual&k=7")
     counts = Perceptron(shuffle=False, record=True).fit(*datasets.textbook()).log_.counts(3)
     assert counts.tolist() == [2, 0, 5]
-    assert page.inner_text("#counts") == "n₃ = 5, n₁ = 2"
+    assert page.inner_text("#counts") == "n₁ = 2, n₂ = 0, n₃ = 5"
     assert page.locator("#figure-a .counts text").all_text_contents() == ["2", "", "5"]
     assert page.locator("#dual canvas").is_visible()
 
@@ -167,10 +224,15 @@ def test_a_pasted_table_is_read(visit):
     page = visit()
     page.click("#data summary")
     until(page, lambda: page.input_value("#csv") == "x₁,x₂,class\n3,3,1\n4,3,1\n1,1,-1\n")
-    page.fill("#csv", "a,b,kind\n0,0,low\n1,0,low\n4,5,top\n5,5,top\n")
+    page.fill("#csv", 'a,b,kind\n0,0,"low, so"\n1,0,"low, so"\n4,5,top\n5,5,top\n')
+    page.click("#csv-apply")
+    until(page, lambda: "● low, so and ■ top" in page.inner_text("#figure-a figcaption"))
+    page.click("#data summary")
+    page.click("#data summary")
+    until(page, lambda: '"low, so"' in page.input_value("#csv"))
     page.click("#csv-apply")
     settled(page)
-    assert "● low and ■ top" in page.inner_text("#figure-a figcaption")
+    assert "● low, so and ■ top" in page.inner_text("#figure-a figcaption")
     assert page.locator("#figure-a .name").all_text_contents() == ["a", "b"]
     assert state(page)["p"] == "0_0_-1~1_0_-1~4_5_1~5_5_1"
     page.reload()
@@ -178,9 +240,8 @@ def test_a_pasted_table_is_read(visit):
     assert page.locator("#figure-a .name").all_text_contents() == ["a", "b"]
 
 
-def test_what_the_server_refuses_is_told_and_the_page_goes_on(browser, address):
-    page = browser.new_context().new_page()  # the refusal is an error in the console
-    page.goto(address)
+def test_what_the_server_refuses_is_told_and_the_page_goes_on(open_page):
+    page = open_page()
     page.wait_for_selector("#stamp")
     page.click("#data summary")
     until(page, lambda: page.input_value("#csv"))
@@ -192,7 +253,6 @@ def test_what_the_server_refuses_is_told_and_the_page_goes_on(browser, address):
     page.select_option("#data-name", "xor")
     page.wait_for_selector("#notice", state="hidden")
     assert page.inner_text("#stamp") == "Overlapping"
-    page.context.close()
 
 
 # -- Verdicts and kernels --------------------------------------------------------------------------
@@ -227,9 +287,16 @@ def test_a_kernel_draws_a_curve(visit):
     page.select_option("#kernel", "rbf")
     settled(page)
     page.keyboard.press("End")
-    until(page, lambda: len(page.get_attribute("#figure-a .line", "d")) > 200)
-    assert "In the feature space of the kernel" in page.inner_text("#verdict")
+    assert page.inner_text("#stamp") == "Separable in the feature space"
     assert page.get_attribute("#figure-a .wrong", "d") == ""
+    assert page.get_attribute("#figure-a .crossed", "d") == ""
+    inside, outside = marks(page)["pos"], marks(page)["neg"]
+    within = """(places) => places.map(([x, y]) => {
+        const path = document.querySelector("#figure-a .line"), at = new DOMPoint(x, y);
+        return path.isPointInFill(at.matrixTransform(path.getScreenCTM().inverse()));
+    })"""
+    assert all(page.evaluate(within, inside))
+    assert not any(page.evaluate(within, outside))
 
 
 def test_the_pocket_line_is_beside_the_current_one(visit):
@@ -244,7 +311,6 @@ def test_the_pocket_line_is_beside_the_current_one(visit):
 def test_the_address_holds_everything(visit):
     page = visit("#data=clouds&n=25&margin=0.4&noise=0.05&seed=7&k=0")
     page.select_option("#order", "shuffled")
-    settled(page)  # what comes back draws the fields anew
     page.fill("#eta0", "0.5")
     page.keyboard.press("Enter")
     settled(page)
@@ -272,10 +338,93 @@ def test_two_tabs_do_not_disturb_each_other(visit):
     assert other.inner_text("#place") == "3 of 4"
 
 
-def test_a_link_that_makes_no_sense_is_told(visit):
-    page = visit("#data=nowhere&k=x")
-    assert "could not be read" in page.inner_text("#notice")
+@pytest.mark.parametrize("link", ["#data=nowhere&k=x", "#data=xor&a.start=1%2C2", "#data=points"])
+def test_a_link_that_cannot_be_shown_is_told_and_a_fresh_start_is_offered(open_page, link):
+    page = open_page(link)
+    page.wait_for_selector("#stamp")
+    settled(page)
+    assert "could not be shown" in page.inner_text("#notice")
     assert page.inner_text("#place") == "7 of 7"
+    page.click("#way-out")
+    page.wait_for_selector("#notice", state="hidden")
+    settled(page)
+    assert state(page) == {"data": "textbook", "k": "7"}
+
+
+def test_what_is_refused_is_not_written_into_the_address_and_can_be_undone(open_page):
+    page = open_page("#data=xor&k=2&lang=zh")
+    page.wait_for_selector("#stamp")
+    page.fill("#start", "1, 2")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#notice:not([hidden])")
+    assert "3 个数" in page.inner_text("#notice")
+    page.keyboard.press("Tab")
+    page.click("#forward")
+    assert state(page) == {"data": "xor", "k": "3", "lang": "zh"}
+    page.click("#way-out")
+    page.wait_for_selector("#notice", state="hidden")
+    settled(page)
+    assert page.input_value("#start") == ""
+    page.fill("#batch_size", "2")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert state(page)["a.batch_size"] == "2"
+    page.go_back()
+    until(page, lambda: page.input_value("#batch_size") == "1")
+    page.click("#redo")
+    until(page, lambda: page.input_value("#batch_size") == "2")
+
+
+def test_the_server_s_refusals_are_told_in_the_page_s_words(open_page):
+    page = open_page("#data=circles&n=20&noise=0&seed=1&a.kernel=rbf&lang=zh&k=0")
+    page.wait_for_selector("#stamp")
+    page.fill("#gamma", "0")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#notice:not([hidden])")
+    assert "“核参数 γ”不能取这个值。" in page.inner_text("#notice")
+    page.click("[data-lang=en]")
+    assert "This value of “γ of the kernel” cannot be used." in page.inner_text("#notice")
+    page.click("#way-out")
+    page.wait_for_selector("#notice", state="hidden")
+    page.click("#data summary")
+    until(page, lambda: page.input_value("#csv"))
+    for table, told in (("1,2,a\n3,b\n", "Line 2"), ("1,2,a\n,4,b\n", "missing in line 2")):
+        page.fill("#csv", table)
+        page.click("#csv-apply")
+        until(page, lambda told=told: told in page.inner_text("#notice"))
+
+
+def test_a_field_in_which_somebody_types_is_not_drawn_anew(visit):
+    page = visit("#data=xor&k=1")
+    page.route("**/run", lambda route: (page.wait_for_timeout(150), route.continue_()))
+    page.select_option("#order", "shuffled")
+    page.focus("#eta0")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("0.5", delay=120)
+    page.keyboard.press("Enter")
+    settled(page)
+    assert page.input_value("#eta0") == "0.5"
+    assert page.locator("#random_state").count() == 1  # which belongs to the order
+    assert state(page)["a.eta0"] == "0.5"
+
+
+def test_the_link_that_is_copied_is_of_this_moment_and_without_the_secret(visit, address):
+    page = visit("#data=xor&k=0")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("#forward")
+    page.click("#copy-link")
+    until(page, lambda: page.inner_text("#copy-link") == "Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("/#data=xor&k=1")
+    assert urlsplit(address).path.strip("/") not in link
+
+
+def test_without_a_clipboard_the_link_is_there_to_be_copied_by_hand(visit):
+    page = visit("#data=xor&k=2")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.click("#copy-link")
+    assert page.input_value("#link").endswith("#data=xor&k=2")
+    assert page.inner_text("#copy-link") == "Copy link"
 
 
 def test_it_speaks_the_browser_s_language_and_switches_in_place(visit):
@@ -392,6 +541,7 @@ def test_pictures_the_trace_and_the_code_can_be_taken_away(visit):
     assert [[*step["w"], step["b"]] for step in trace["trace"]] == path[1:].tolist()
     rows = list(csv.DictReader(downloaded(page, "#save-csv").decode().splitlines()))
     assert [float(row["w1"]) for row in rows] == path[1:, 0].tolist()
+    assert [row["point"] for row in rows] == list("1333133")  # from 1, as in the sentences
     page.click("#share summary")
     until(page, lambda: page.inner_text("#code"))
     assert "datasets.textbook()" in page.inner_text("#code")

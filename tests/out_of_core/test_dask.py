@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from sklearn.base import clone
+from sklearn.utils import estimator_checks
 from specimens import quietly
 
 from rosenblatt import Perceptron, datasets, load, novikoff, save, scan, verify
@@ -76,6 +77,22 @@ def test_several_classes(client, how):
     assert_same(quietly(DaskPerceptron(**params), *spread(X, y, 1)), local)
     model = quietly(DaskPerceptron(**params), *spread(X, y, 3))
     assert model.decision_function(spread(X, y, 3)[0]).compute().shape == (600, 3)
+
+
+@pytest.mark.parametrize(
+    ("scores", "verdict", "reason"),
+    [([0, 3], "separable", "separated"), ([0, 0], "touching", "inseparable")],
+)
+def test_several_classes_are_decided_jointly_on_the_cluster(client, scores, verdict, reason):
+    X, y = datasets.clouds(600, 4, margin=0.05)
+    y = np.where(y > 0, 2, (np.quantile(X @ [1, -1, 1, 0], 0.5) < X @ [1, -1, 1, 0]).astype(int))
+    X = np.column_stack((X, 9.0 * (y == 1) * scores[1], -9.0 * (y == 2)))
+    if not scores[1]:
+        y[::50] = 0
+    model = quietly(DaskPerceptron(), *spread(X, y, 3))
+    certificate = certify(*spread(X, y, 3))
+    assert (model.stop_reason_, certificate.verdict) == (reason, verdict)
+    assert verify(certificate, X, y)
 
 
 @pytest.mark.parametrize("mix", ["mistakes", "uniform"])
@@ -323,3 +340,21 @@ def test_files_whose_columns_are_in_another_order(client, tmp_path, target):
     assert model.local().score(X, y) == 1
     with pytest.raises(ValueError, match="has no column 'c'"):
         DaskPerceptron().fit([first, write("3", slice(200, 600), "abzy")], target)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        estimator_checks.check_estimator_cloneable,
+        estimator_checks.check_estimator_repr,
+        estimator_checks.check_estimator_tags_renamed,
+        estimator_checks.check_get_params_invariance,
+        estimator_checks.check_mixin_order,
+        estimator_checks.check_no_attributes_set_in_init,
+        estimator_checks.check_parameters_default_constructible,
+        estimator_checks.check_set_params,
+        estimator_checks.check_valid_tag_types,
+    ],
+)
+def test_the_checks_of_scikit_learn_that_need_no_rows_in_memory(check):
+    check("DaskPerceptron", DaskPerceptron())

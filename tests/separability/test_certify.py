@@ -337,11 +337,13 @@ def test_an_unknown_scheme_is_refused():
 
 
 def test_a_verdict_in_words():
-    assert "rows 0, 1, 2 and 3 cannot" in str(sort(certify(*datasets.xor())))
+    assert "rows 0, 1, 2 and 3 (counted from 0) cannot" in str(sort(certify(*datasets.xor())))
     assert str(certify([[0], [1]], [0, 1])).startswith("separable: a hyperplane has all 2 rows")
     touching = certify([[0], [1], [1], [2]], [0, 0, 1, 1])
     assert "the classes touch" in str(touching)
-    assert "row 0 is zero" in str(certify([[0], [1], [-1]], [1, 1, 0], fit_intercept=False))
+    assert "row 0 (counted from 0) is zero" in str(
+        certify([[0], [1], [-1]], [1, 1, 0], fit_intercept=False)
+    )
     assert str(left_open(touching)) == "undecided: time is up"
 
 
@@ -356,10 +358,10 @@ def sort(certificate):
 
 
 def test_rows_in_a_sentence():
-    assert listed([3]) == "3"
-    assert listed([3, 5]) == "3 and 5"
-    assert listed([12, 57, 103]) == "12, 57 and 103"
-    assert listed(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more"
+    assert listed([3]) == "3 (counted from 0)"
+    assert listed([3, 5]) == "3 and 5 (counted from 0)"
+    assert listed([12, 57, 103]) == "12, 57 and 103 (counted from 0)"
+    assert listed(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more (counted from 0)"
 
 
 def test_html_is_escaped():

@@ -11,6 +11,7 @@ from rosenblatt.command_line.options import (
     DECIMAL,
     HEADER,
     PICTURE,
+    REQUIRED_DATA,
     STREAM,
     chosen,
     common_options,
@@ -43,7 +44,7 @@ from rosenblatt.command_line.terminal import (
 @scale_options
 @model_options
 @common_options
-def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
+def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     """Learn a hyperplane, and decide whether the data are separable.
 
     With --kernel, one in the feature space of the kernel. A table that does not fit in memory is
@@ -94,7 +95,7 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
 
 @cli.command()
 @click.argument("model")
-@click.argument("data")
+@REQUIRED_DATA
 @click.option(
     "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
 )
@@ -105,7 +106,7 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
 @common_options
 def predict(
     model: str,
-    data: str,
+    data: Any,
     output: str,
     lang: str,
     as_json: bool,
@@ -137,7 +138,7 @@ def predict(
 @model_options
 @common_options
 def explain(
-    data: str | None, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
+    data: Any, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
 ) -> None:
     """The run mistake by mistake, the bound, the conflict and the obstacles, if any.
 
@@ -191,7 +192,7 @@ def explain(
 @table_options
 @model_options
 @common_options
-def bound(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
+def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     """The convergence bound, beside the mistakes that were made."""
     import rosenblatt
     from rosenblatt.command_line import bound_report, reports

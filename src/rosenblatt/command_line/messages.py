@@ -240,6 +240,7 @@ PHRASES = {
     ),
     "all": ("All {count} mistakes:", "全部 {count} 次犯错："),
     "playing": ("{address}  (Ctrl-C ends it)", "{address}  （按 Ctrl-C 结束）"),
+    "playing for others": ("For other machines: {address}", "其他机器请打开：{address}"),
     "exposed": (
         "whoever reaches this machine at {host} and knows the address can use the playground",
         "任何能通过 {host} 访问本机并知道该地址的人都可以使用演示页",

@@ -35,9 +35,7 @@ PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
 @table_options
 @model_options
 @common_options
-def plot(
-    data: str | None, lang: str, as_json: bool, output: str, kind: str, **options: Any
-) -> None:
+def plot(data: Any, lang: str, as_json: bool, output: str, kind: str, **options: Any) -> None:
     """Draw the boundary, the path, the margins, the bound, the passes or the dual form."""
     say, params = speaker(lang), chosen(options)
     plotting()
@@ -53,7 +51,7 @@ def plot(
 @table_options
 @model_options
 @common_options
-def animate(data: str | None, lang: str, as_json: bool, output: str, **options: Any) -> None:
+def animate(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
     """The run as a film."""
     say, params = speaker(lang), chosen(options)
     plotting()
@@ -78,17 +76,24 @@ def play(
     """
     from rosenblatt.extras import need
 
-    for module in ("starlette", "uvicorn", "contourpy"):
+    for module in ("starlette", "uvicorn"):
         need(module, "play", "the playground")
     from rosenblatt.play import server
+    from rosenblatt.play.classroom import can_draw, square_text
 
     say = speaker(lang)
     sock = server.listen(host, port)
     door = server.open_door(host, sock)
-    address = door.address + (f"#{link.partition('#')[2]}" if link else "")
+    state = f"#{link.partition('#')[2]}" if link else ""
+    address, for_others = door.address + state, door.for_others
+    facts, lines = {"address": address}, [say("playing", address=address)]
     if not door.is_local:
         complain("warning", say("exposed", host=host))
-    tell({"address": address}, [say("playing", address=address)], as_json)
+    if for_others:
+        facts |= {"for_others": for_others + state}
+        lines += [say("playing for others", address=for_others + state)]
+        lines += [square_text(for_others)] if can_draw() else []
+    tell(facts, lines, as_json)
     if browser:
         click.launch(address)
     server.serve(door, sock)

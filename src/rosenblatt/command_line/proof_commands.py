@@ -45,7 +45,7 @@ VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3
 @STREAM
 @common_options
 def certify(
-    data: str | None,
+    data: Any,
     lang: str,
     as_json: bool,
     fit_intercept: bool,
@@ -121,7 +121,7 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
 @click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the hyperplane here.")
 @common_options
 def fewest(
-    data: str | None,
+    data: Any,
     lang: str,
     as_json: bool,
     fit_intercept: bool,
@@ -167,7 +167,7 @@ def fewest(
 @common_options
 def verify(
     certificate: str,
-    data: str | None,
+    data: Any,
     lang: str,
     as_json: bool,
     independent: bool,

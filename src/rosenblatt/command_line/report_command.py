@@ -22,7 +22,7 @@ from rosenblatt.command_line.terminal import open_table, tell, waiting
 )
 @table_options
 @common_options
-def report(data: str | None, lang: str, as_json: bool, output: str, **options: Any) -> None:
+def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
     """Answer on one page: is it separable, which rows and columns are in the way, and why?
 
     The page needs neither a server, nor the network, nor scripts. It also tells which coefficients

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.messages import Say, language
 from rosenblatt.command_line.row_sources import features
+from rosenblatt.command_line.translation import in_words
 
 Facts = dict[str, Any]
 SHOWN = 20  # weights and rows in text; JSON has all
@@ -44,8 +45,7 @@ def padded(texts: list[str]) -> list[str]:
 def data_line(facts: Facts, say: Say) -> str:
     """What was decided in reading, in one line."""
     told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
-    if told["file"] == "standard input":
-        told["file"] = say("standard input")
+    told["file"] = in_words(told["file"], language())
     parts = [say("data", **told)]
     parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
     parts += [say(f"decimal{told['decimal']}")] if told.get("decimal") else []

@@ -11,7 +11,7 @@ from rosenblatt.blocks import certify_blocks, score_blocks, verify_blocks
 from rosenblatt.html_report.learning import deviations
 from rosenblatt.separability.max_margin import augmented_margin
 from rosenblatt.tables import Blocks
-from rosenblatt.tables.files import ahead
+from rosenblatt.tables.reading_ahead import ahead
 
 MOST_NUMBERS = 2e7  # numbers in a table of which the widest margin is not computed
 

@@ -45,22 +45,22 @@ def path(storage: Storage, W: Array, y: Array, log: LogSegment) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Log:
-    """The mistakes of a run, in order.
+    """The updates of a run, in order.
 
     Attributes
     ----------
     t : ndarray of int
-        Examples seen before each mistake. Rows of one batch share it.
+        Number of visits before each update; the same for all rows of a batch.
     i : ndarray of int
-        The row of each mistake.
+        The row of each update.
     c : ndarray of float
-        The signed step: the hypothesis after mistake k is ``start + sum(c[:k+1] * x̂[i[:k+1]])``.
+        The signed step: the hypothesis after update k is ``start + sum(c[:k+1] * x̂[i[:k+1]])``.
     seen : int
-        Examples seen in all.
+        Number of visits in all.
     start : ndarray of shape (1 or n_classes, n_features + 1)
-        The hypothesis before the first mistake, the bias last.
+        The hypothesis before the first update, the bias last.
     begin : int
-        Examples seen before this log began (not zero after ``partial_fit``).
+        Number of visits before this log began (not zero after ``partial_fit``).
     bias : float
         The constant feature: 1, or 0 without intercept.
     own, rival : ndarray of int or None

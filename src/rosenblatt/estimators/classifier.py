@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from html import escape
 from types import MethodType
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from rosenblatt.core.orders import UNDRAWN
 from rosenblatt.core.training import Plan
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.verdict import verdict_of
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
@@ -157,7 +159,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     def _recognize(self, X: Any) -> None:
         """Refuse rows with other features than those known."""
         nameless = type(X) is np.ndarray and not hasattr(self, "feature_names_in_")
-        if not nameless or X.shape[1:] != (self.n_features_in_,):
+        if not nameless or X.shape[1:] != (getattr(self, "n_features_in_", None),):
             validate_data(self, X, skip_check_array=True, reset=False)
 
     def _set_fitted(self, X: Any, learned: dict[str, Any], reset: bool) -> None:
@@ -184,6 +186,18 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
             return self.classes_[np.argmax(values, axis=1)]
         positive = values > 0 if self.boundary == -1 else values >= 0
         return self.classes_[positive.astype(int)]
+
+    # -- in notebooks ------------------------------------------------------------------------------
+
+    def _repr_html_inner(self) -> str:
+        return str(super()._repr_html_inner()) + self._html_verdict()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        return {k: v + self._html_verdict() * (k == "text/html") for k, v in bundle.items()}
+
+    def _html_verdict(self) -> str:
+        return f"<p>{escape(verdict_of(self))}</p>" if hasattr(self, "stop_reason_") else ""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

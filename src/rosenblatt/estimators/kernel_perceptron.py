@@ -34,8 +34,8 @@ from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
 class KernelPerceptron(KernelParameters, Learner):
     """The perceptron in the feature space of a kernel: sign(Σ cᵢ K(xᵢ, x) + b).
 
-    The sum is over the rows that erred in training, the support. Everything else is as in
-    :class:`Perceptron`: the same loop, the same mistakes, the same endings.
+    The sum is over the support, the rows that caused updates. Everything else is as in
+    :class:`Perceptron`: the same loop, the same updates, the same reasons to stop.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class KernelPerceptron(KernelParameters, Learner):
     coef0 : float, default=1.0
         Of "poly" and "sigmoid".
     kernel_params : dict or None, default=None
-        Keywords for a kernel that is a function.
+        Keyword arguments for a kernel that is a function.
     eta0, max_iter, max_updates, min_margin, tol, n_iter_no_change, shuffle, order, margin, C
         As in :class:`Perceptron`.
     rule : str, default="auto"
@@ -62,29 +62,29 @@ class KernelPerceptron(KernelParameters, Learner):
         whatever the scale of the kernel. On ten handwritten digits (scikit-learn's, five folds),
         with ``keep`` "last" and "average", test errors are 1.2 and 1.2 times those of `SVC` with
         "rbf", 1.5 and 1.3 times with "poly"; with Rosenblatt's rule 1.7 and 1.5, 1.9 and 1.5
-        times. For the textbook's mistakes, ask for ``rule="rosenblatt"``.
+        times. For the textbook's updates, use ``rule="rosenblatt"``.
     fit_intercept : bool, default=True
         Whether the feature space has one more feature, the constant 1: the kernel is K + 1 then.
         Of a narrow "rbf", whose rows hardly overlap, it is most of what they share, so that scores
         of one class against the rest (``multi_class="ovr"``) compare badly; ``"direct"``, the
         default, decides by differences of scores, in which it counts for little.
     settle : {"auto", "first", "after", "never"}, default="auto"
-        Whether it is asked, where training ends without separating, if any function of the kernel
-        can: see ``conflict_``. All but "never" mean the same.
+        Whether to decide, if training ends without separating the data, whether any function of
+        the kernel can: see ``conflict_``. All but "never" mean the same.
     batch_size, keep, boundary, multi_class, class_weight, early_stopping, validation_fraction
         As in :class:`Perceptron`.
     record, n_jobs, random_state, verbose
         As in :class:`Perceptron`; n_jobs is for kernels that fit into the cache.
     cache_size : float, default=200
         MB for the kernel of the training rows. If it does not fit, its rows are computed when they
-        err, and the least recently used make room.
+        are misclassified, and the least recently used are discarded.
     budget : int or None, default=None
-        The most rows that the support may hold (for each class, one against the rest), so that
-        ``partial_fit`` needs bounded memory. A mistake beyond it makes the hypothesis forget a
+        Maximum number of rows in the support (for each class, one against the rest), so that
+        ``partial_fit`` needs bounded memory. An update beyond it makes the hypothesis forget a
         row. Needs ``keep`` "last", "best" or "pocket"; there are no ``margin_bounds_`` then.
     forget : {"margin", "project"}, default="margin"
-        What is forgotten: the row that is most right without its own steps; or the new row, its
-        steps projected on the others, which costs ``budget**3`` and is better for small budgets.
+        What is forgotten: the row with the largest margin once its own contribution is removed; or
+        the new row, projected on the others: ``budget**3`` operations, better for small budgets.
 
     Attributes
     ----------
@@ -97,15 +97,15 @@ class KernelPerceptron(KernelParameters, Learner):
     n_support_ : ndarray of shape (n_classes,)
         How many there are of each class.
     gamma_ : float
-        The number that gamma stands for.
+        The value of gamma.
     margin_bounds_, radius_ : tuple of float, float
         As in :class:`Perceptron`, in the feature space. None for "sigmoid", "precomputed" and
-        functions, and for "poly" with a negative coef0 or a broken degree: these may not be inner
-        products of any space. ``min_margin`` does not apply to them either. Kernel values are
-        rounded, and squares of lengths are sums of them: bounds below 1e-7 mean little.
+        functions, and for "poly" with a negative coef0 or a fractional degree: these may not be
+        inner products of any space. ``min_margin`` does not apply to them either. Kernel values are
+        rounded, and squared lengths are sums of them, so bounds below 1e-7 mean little.
     conflict_ : tuple or None
         Rows that prove that no function of the kernel separates the classes, and their weights;
-        with several classes, their rivals too. It is looked for where training ends without
+        with several classes, their rivals too. It is looked for if training ends without
         separating: contradictory rows, with any kernel; with "linear" and "poly" other conflicts,
         of the monomials, if these are at most 1,000 and exact in double precision.
     classes_, converged_, stop_reason_, n_iter_, n_updates_, mistakes_, log_, survival_

@@ -77,6 +77,8 @@ class LinearModel(Learner):
             values = self._poll(primal, X.shape[0], self.__dict__)
         else:
             W = self._weights().astype(np.float64)
+            if X.shape[1] != W.shape[1] - 1:  # weights that were set by hand
+                raise ValueError(f"X has {X.shape[1]} features, and coef_ has {W.shape[1] - 1}")
             values = apply(primal, X.shape[0], W)
             refuse_overflow(values)
             correct_signs(primal, W, values, getattr(self, "radius_", 0.0))

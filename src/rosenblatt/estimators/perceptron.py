@@ -30,17 +30,17 @@ SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
 
 class Perceptron(LinearParameters, LinearModel):
-    """The perceptron: sign(w·x + b), learned from mistakes.
+    """The perceptron: sign(w·x + b), which learns a separating hyperplane from its mistakes.
 
-    If the data can be separated by a hyperplane, training ends with one. If not, it ends all the
-    same, says why, and hands back the best hypothesis it met.
+    If some hyperplane separates the data, training ends with one. If none does, it ends as well:
+    ``stop_reason_`` says why, and the best hypothesis found is returned.
 
     Parameters
     ----------
     penalty : {"l2", "l1", "elasticnet"} or None, default=None
-        Shrink the weights at every visit, with scikit-learn's numbers. Separability is then not
-        asked, and the last hypothesis is handed back: ``keep`` "pocket" and "best" would undo what
-        a penalty does. Without ``tol``, all ``max_iter`` passes are made.
+        Shrink the weights at every visit, exactly as scikit-learn does. Separability is then not
+        decided, and the last hypothesis is returned, since ``keep`` "pocket" and "best" would undo
+        the penalty. Without ``tol``, all ``max_iter`` passes are made.
     alpha : float, default=0.0001
         The strength of the penalty.
     l1_ratio : float or None, default=0.15
@@ -51,13 +51,13 @@ class Perceptron(LinearParameters, LinearModel):
         Whether to learn the bias b, the weight of a constant feature 1.
     scale : {"standard"} or None, default=None
         Make plain passes on standardized columns: mean 0 and variance 1; sparse columns are
-        divided by their largest value, and without a bias nothing is centred. ``coef_`` is about X
-        as it is, and so is what is proved; ``log_`` is about the scaled rows. Perceptrons make far
-        fewer mistakes where columns are of one size.
+        divided by their largest value, and without a bias nothing is centred. ``coef_`` and
+        all proofs refer to X as given, ``log_`` to the scaled rows. Training takes far fewer
+        updates when the columns are of similar size.
     max_iter : int, default=1000
-        The most passes over the data.
+        Maximum number of passes over the data.
     max_updates : int or None, default=None
-        The most rows that may move the hypothesis (for each class, where there are several).
+        Maximum number of updates (for each class, where there are several).
     min_margin : float, default=1e-3
         Stop once no separator has a margin above this, relative to the longest row: with constant
         steps that takes at most ``1 / min_margin**2`` mistakes. 0 means never.
@@ -70,35 +70,36 @@ class Perceptron(LinearParameters, LinearModel):
     shuffle : bool, default=True
         Whether ``order="sweep"`` visits the rows in a new order each pass.
     order : {"sweep", "random", "worst", "active"}, default="sweep"
-        Who is visited next: every row in turn; rows drawn with replacement; the row with the
-        smallest margin; every row and then, while they err, those wrong or nearly wrong.
+        Which row is visited next: every row in turn; rows drawn with replacement; the row with the
+        smallest margin; every row, and then those wrong or nearly wrong until they are right.
     rule : {"rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation"}, default="rosenblatt"
         How far a mistake moves the hypothesis; see :mod:`rosenblatt.rules`.
     margin : float or None, default=None
-        Rows with ``y f(x) <= margin`` move the hypothesis; 1 if None, for the rules that have one.
+        Rows with ``y f(x) <= margin`` cause an update; 1 if None, for the rules that have one.
     C : float, default=1.0
         The aggressiveness of "pa1" and "pa2".
     form : {"auto", "primal", "dual"}, default="auto"
-        Hold weights (primal) or a step for each row and the Gram matrix (dual). Both make the same
-        mistakes, and so do dense and sparse rows, as long as sums are exact: they are summed in
-        another order, and rounding may decide the side of a row that is almost on the hyperplane.
-        "auto" takes the dual form when there are more features than rows, and few rows.
+        Store weights (primal), or a coefficient for each row and the Gram matrix (dual). Both make
+        the same updates, and so do dense and sparse rows, as long as sums are exact: the order of
+        summation differs, and rounding may decide the side of a row almost on the hyperplane.
+        "auto" uses the dual form when there are more features than rows, and few rows.
     batch_size : int or "all", default=1
-        How many rows are judged by one hypothesis before it moves, by their sum.
+        Number of rows judged by one hypothesis before it is updated by the sum of their steps.
     keep : {"pocket", "best", "last", "average", "vote"}, default="pocket"
-        Which hypothesis is handed back: the best met, counted when its run of correct visits is a
-        record (Gallant's ratchet) or after every update; the last; the mean of all; or all of
-        them, voting by how long they survived.
+        Which hypothesis is returned: the best one found, its errors counted when its run of
+        correct visits is a record (Gallant's ratchet) or after every update; the last one; the
+        mean of all; or all of them, voting with the number of visits each survived.
     boundary : {"mistake", 1, -1}, default="mistake"
         What a point exactly on the hyperplane is: a mistake for either class, or a point of the
         positive or negative class. Several classes have no such point: a tie is a mistake.
     settle : {"auto", "first", "after", "never"}, default="auto"
-        Plain passes may need millions of mistakes where the margin is small. "auto": make them for
+        Plain passes may need millions of updates where the margin is small. "auto": make them for
         as long as deciding takes; then decide separability (:mod:`rosenblatt.separability.decide`).
-        A separator is handed back; if there is none, the best hypothesis met, or a better one that
+        A separator is returned, of two classes in a small table one of nearly the largest margin;
+        if there is none, the best hypothesis found, or a better one that
         a short search finds from there (``keep`` "pocket" and "best"). "first": decide at once, and
         make plain passes only if the data are not separable. "after": decide when plain passes have
-        come to their own end. "never": leave it open. Does not apply to ``partial_fit``, to
+        ended by themselves. "never": leave it open. Does not apply to ``partial_fit``, to
         ``keep="average"`` and "vote", to rules other than "rosenblatt", nor when ``early_stopping``
         ended the run; beyond a thousand dimensions the question may stay open; a warning then says
         so.
@@ -111,13 +112,13 @@ class Perceptron(LinearParameters, LinearModel):
         Factors of the steps of each class, as in scikit-learn. The errors that "best" and "pocket"
         count are weighted by them too; ``sample_weight`` scales steps only.
     early_stopping : bool, default=False
-        Hold back ``validation_fraction`` of the rows and stop when the score on them is stale.
+        Hold out ``validation_fraction`` of the rows; stop when their score no longer improves.
     validation_fraction : float, default=0.1
         See ``early_stopping``.
     warm_start : bool, default=False
         Start ``fit`` from the previous ``coef_`` and ``intercept_``.
     record : bool, default=False
-        Keep the list of mistakes as ``log_``.
+        Keep the list of updates as ``log_``.
     n_jobs : int or None, default=None
         Threads for several classes.
     random_state : int, RandomState or None, default=0
@@ -128,7 +129,7 @@ class Perceptron(LinearParameters, LinearModel):
     Attributes
     ----------
     coef_, intercept_ : ndarray of shape (1 or n_classes, n_features), (1 or n_classes,)
-        The hypothesis handed back.
+        The hypothesis that is returned.
     classes_ : ndarray
         The labels.
     converged_ : bool
@@ -138,31 +139,31 @@ class Perceptron(LinearParameters, LinearModel):
         "margin" (none has a margin above ``min_margin``), "max_iter", "max_updates", "tol" or
         "early_stopping".
     n_iter_ : int
-        Passes made.
+        Number of passes.
     n_updates_ : int
-        How often a row moved the hypothesis.
+        Number of updates.
     t_ : float
-        Rows visited, and one, as scikit-learn counts.
+        Number of visits plus one, as in scikit-learn.
     mistakes_ : ndarray
-        The same, for each pass.
+        Number of updates in each pass.
     margin_bounds_ : tuple of float
-        The best margin that any hypothesis has lies between these, relative to ``radius_``.
+        The largest margin of any hypothesis lies between these, relative to ``radius_``.
     radius_ : float
         The length of the longest row, the constant feature included.
     dual_coef_ : ndarray of shape (n_samples,) or (n_classes, n_samples), or None
         The signed sum of the steps of each row. None after ``partial_fit``, with ``penalty`` or
         ``scale``, and in pickles, unless with ``record=True``.
     settled_ : bool
-        Whether ``coef_`` came from settling; the counts of mistakes are always the plain run's.
+        Whether ``coef_`` came from settling; updates are always counted in plain passes.
     mistake_bounds_ : tuple of int
-        How many training rows some hyperplane gets wrong at least, as far as is known, and how
-        many the one handed back gets wrong; :func:`fewest_mistakes` brings them together.
+        A proved lower bound on the training errors of any hyperplane, and the training errors of
+        the one returned; :func:`fewest_mistakes` brings them closer together.
     conflict_ : tuple or None
         Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
         y (x, 1) add up to zero; in more than 500 dimensions, weights near these do, see
         :class:`Certificate`.
     log_ : Log
-        The mistakes in order, with ``record=True``.
+        The updates in order, with ``record=True``.
     hypotheses_, survival_ : list of ndarray
         The voters and their votes, with ``keep="vote"``.
 

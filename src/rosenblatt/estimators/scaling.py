@@ -27,6 +27,7 @@ class Columns(NamedTuple):
         """Rows, scaled."""
         if sp.issparse(X):
             return (X @ sp.diags_array(1.0 / self.size)).tocsr().astype(X.dtype)
+        X = np.asarray(X)
         return ((X - self.center) / self.size).astype(X.dtype)
 
     def inward(self, W: Array) -> Array:

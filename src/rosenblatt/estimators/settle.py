@@ -14,9 +14,11 @@ from rosenblatt.core.training import Plan, Run, train
 from rosenblatt.core.vectors import margins, matrix, pick
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish, learn, resume
 from rosenblatt.separability.answers import Answer, Separator, Undecided
+from rosenblatt.separability.convex_hull.distance import hulls_of
 from rosenblatt.separability.counting.both_bounds import glance
 from rosenblatt.separability.decide import decide, hardest
 from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.max_margin import widen
 from rosenblatt.separability.several_classes.kesler_construction import PairConflict, decide_jointly
 from rosenblatt.separability.several_classes.row_pairs import in_memory
 
@@ -25,6 +27,7 @@ AFFORDABLE = 2**13  # of which every hypothesis can be counted
 LARGE = 2**18  # of which a pass takes longer than deciding
 PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
 VISITED = 2**16  # the numbers that they may visit
+WIDE_ENOUGH = 0.05  # share of the largest margin that a separator may lack
 MOST_POWER = 300  # of two, by which weights are scaled
 TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
 Decision = Answer | PairConflict
@@ -64,7 +67,8 @@ def learn_after(
     confirm(outcome.run, outcome.online.W, data, rows)
     if outcome.run.reason not in OPEN:
         return outcome
-    return settled(outcome, answer_for(data.primal, rows, outcome.kept, hardest(outcome.run)))
+    answer = answer_for(data.primal, rows, outcome.kept, hardest(outcome.run))
+    return settled(outcome, widened(answer, data, rows))
 
 
 def answer_for(primal: Any, rows: Rows, W: Array, erred: Array | None = None) -> Decision:
@@ -144,7 +148,7 @@ def concluded(
     outcome = finish(run, data, rows, state, plan)
     if answer is None:
         return outcome
-    outcome = settled(outcome, answer)
+    outcome = settled(outcome, widened(answer, data, rows))
     return fewer(outcome, data) if plan.keep in ("pocket", "best") else outcome
 
 
@@ -152,7 +156,27 @@ def handed_back(data: Data, rows: Rows, state: Online, plan: Plan, answer: Any) 
     """A separator, found before any pass."""
     run = resume(data, rows, state, plan._replace(keep="last"))
     run.reason, run.kept = "separated", run.W
-    return settled(finish(run, data, rows, state, plan), answer)
+    return settled(finish(run, data, rows, state, plan), widened(answer, data, rows))
+
+
+@np.errstate(all="ignore")  # what is not finite is not taken
+def widened(answer: Decision, data: Data, rows: Rows) -> Decision:
+    """The same answer or, of two classes and not too many numbers, a separator of nearly the
+    largest margin: of all that separate the rows, it tells most about others."""
+    if not isinstance(answer, Separator) or answer.ratios is not None or answer.w.ndim > 1:
+        return answer
+    if len(rows.train) * len(answer.w) > LARGE:
+        return answer
+    hulls = hulls_of(data.primal, rows, augmented=False)
+    try:
+        found = widen(hulls, answer.w / np.abs(answer.w).max(), WIDE_ENOUGH)
+    except ValueError:  # the margin is too fine for floating point
+        return answer
+    if found is None:
+        return answer
+    w = np.append(found.w, found.b)
+    w = np.ldexp(w, -np.frexp(np.abs(w).max())[1])
+    return answer if errs_exactly(w[None], data, rows) else answer._replace(w=w)
 
 
 def answer_to(run: Run, data: Data, rows: Rows) -> Decision | None:

@@ -45,7 +45,7 @@ def moments(X: Any) -> Moments:
     if sp.issparse(X):
         largest = np.asarray(abs(X).max(axis=0).todense(), float).ravel()
         return Moments(n, np.zeros(d), np.zeros(d), largest, True)
-    rows = max(1, CHUNK // max(d, 1))
+    X, rows = np.asarray(X), max(1, CHUNK // max(d, 1))
     return join(dense_moments(X[k : k + rows]) for k in range(0, n, rows))
 
 

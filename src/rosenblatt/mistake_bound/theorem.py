@@ -30,10 +30,10 @@ WEIGHTS_HELD = 2**22  # weights of hypotheses held at a time
 
 
 def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
-    """Compare the mistakes of a run with the convergence theorem.
+    """Compare the updates of a run with the bound of the convergence theorem.
 
-    The theorem is about Rosenblatt's rule with equal steps, one mistake at a time, from zero, on
-    two classes that can be separated. Elsewhere the report says why it does not apply. With a
+    The theorem is about Rosenblatt's rule with equal steps, one row at a time, started at zero, on
+    two separable classes. Elsewhere the report says why it does not apply. With a
     kernel it is about the feature space, and for at most 3000 rows.
 
     Parameters

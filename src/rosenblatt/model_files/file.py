@@ -36,7 +36,7 @@ class Saved(NamedTuple):
 
 
 def save(model: Any, path: Any, *, encoding: Encoding | None = None) -> None:
-    """Write a fitted model to a file, all of it or nothing.
+    """Write a fitted model to a file; a file is written completely or not at all.
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ def save(model: Any, path: Any, *, encoding: Encoding | None = None) -> None:
     path : str or Path
         The file.
     encoding : Encoding or None
-        How the columns of its table became features (``read(…).encoding``), so that others can be
-        read alike.
+        How the columns of its table became features (``read(…).encoding``), so that other tables
+        can be encoded in the same way.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def save(model: Any, path: Any, *, encoding: Encoding | None = None) -> None:
 
 
 def load(path: Any) -> Any:
-    """Read a model from a file. ``partial_fit`` goes on where it was.
+    """Read a model from a file. ``partial_fit`` continues where it ended.
 
     Parameters
     ----------

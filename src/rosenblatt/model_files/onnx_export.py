@@ -38,9 +38,9 @@ class Graph:
 
 
 def to_onnx(model: Any) -> Any:
-    """A model as ONNX, in double precision: labels equal ours, on the hyperplane too.
+    """Export a model to ONNX, in double precision, with the same labels, also on the hyperplane.
 
-    That is so where sums are exact; elsewhere, scores differ in the last digits.
+    Labels are the same where sums are exact; elsewhere, scores may differ in the last digits.
 
     Parameters
     ----------

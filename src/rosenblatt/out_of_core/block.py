@@ -10,6 +10,7 @@ from scipy.sparse import issparse, vstack
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import store
+from rosenblatt.estimators.scaling import Columns
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.validation import Problem
 
@@ -36,6 +37,11 @@ class Block:
         ones = np.ones(len(everyone))
         problem = Problem(self.X, self.codes, self.task.classes, ones, everyone, everyone[:0])
         return border.targets(problem, self.storage, self.task.params, int(self.numbers[0]))
+
+    def scaled_by(self, task: "Task") -> "Block":
+        """The same rows, as another task scales them."""
+        assert task.columns is not None
+        return Block(self.numbers, task, task.columns.rows(self.X), self.codes)
 
     def only(self, i: Array | slice) -> "Block":
         """A part of a block."""
@@ -71,6 +77,7 @@ class Task(NamedTuple):
     bias: float
     specimen: Problem  # a zero row of each class
     kinds: list[Rows]  # what each run has to learn from these
+    columns: Columns | None = None  # by which rows are scaled
 
     @property
     def storage(self) -> Primal:
@@ -88,7 +95,8 @@ class Task(NamedTuple):
                 f"the block from row {start} on has {X.shape[1]} features, and the first has "
                 f"{self.specimen.X.shape[1]}"
             )
-        return Block(np.arange(start, start + len(codes)), self, X, codes)
+        block = Block(np.arange(start, start + len(codes)), self, X, codes)
+        return block if self.columns is None else block.scaled_by(self)
 
 
 def set_task(params: dict[str, Any], classes: Array, features: int) -> Task:
@@ -111,6 +119,7 @@ def refuse(p: dict[str, Any]) -> None:
         "form": ("auto", "primal"),
         "batch_size": (1,),
         "early_stopping": (False,),
+        "penalty": (None,),
     }
     for name, values in possible.items():
         if p[name] not in values:

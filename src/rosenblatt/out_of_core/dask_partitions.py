@@ -199,6 +199,11 @@ class Partitions(NamedTuple):
         place = np.searchsorted(held, numbers)  # partitions come in the order of their rows
         return Block(numbers, self.task, stack([part.X for part in parts])[place], codes[place])
 
+    def scaled(self, task: Task) -> "Partitions":
+        """The same rows, scaled where they are."""
+        blocks = self.client.map(lambda block: block.scaled_by(task), self.blocks, pure=False)
+        return self._replace(task=task, blocks=blocks)
+
     def one_by_one(self) -> Iterator[Block]:
         """The blocks, brought here."""
         return (block.result() for block in self.blocks)

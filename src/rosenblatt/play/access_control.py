@@ -14,6 +14,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rosenblatt.play.classroom import network_numbers
 from rosenblatt.play.requests import Refused
 
 BODY = 2**20
@@ -46,8 +47,21 @@ class ServerAddress(NamedTuple):
     @property
     def address(self) -> str:
         """What a browser opens."""
-        unspecified = self.host in ("0.0.0.0", "::")
-        host = "127.0.0.1" if unspecified else self.host
+        return self._at("127.0.0.1" if self._is_everywhere else self.host)
+
+    @property
+    def for_others(self) -> str | None:
+        """What a browser on another machine opens; None if none can, or if no way is known."""
+        if self.is_local:
+            return None
+        numbers = network_numbers() if self._is_everywhere else [self.host]
+        return self._at(numbers[0]) if numbers else None
+
+    @property
+    def _is_everywhere(self) -> bool:
+        return self.host in ("0.0.0.0", "::")
+
+    def _at(self, host: str) -> str:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/{self.token}/"
 
 
@@ -75,7 +89,7 @@ class Guard:
 
 def refusal(refused: Refused) -> Response:
     """One sentence, and a word for the page."""
-    return JSONResponse({"error": str(refused), "code": refused.code}, refused.status)
+    return JSONResponse(refused.reply, refused.status)
 
 
 def check_access(door: ServerAddress, request: Request) -> None:

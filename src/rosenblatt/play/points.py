@@ -1,5 +1,6 @@
 """Samples: the points that a state names, and the line of Python that gives them."""
 
+import re
 import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,14 @@ from rosenblatt.tables.files import find
 from rosenblatt.tables.text_layout import examine
 
 COLUMNS_READ = 8 * FEATURES  # the most of a table that is read, to count its features
+
+TABLE_FAULTS = {
+    "table_ragged": "where the first row has",
+    "table_missing": "a missing value",
+    "table_empty": "no rows",
+    "table_narrow": "one column only",
+    "size": "too large for floating point",
+}
 
 # A line has the first class above it, the second below, and three points of both on it.
 TOUCHING = (
@@ -90,7 +99,7 @@ def from_table(text: str) -> Sample:
             columns = len(examine(find(path)).names)
             table = read(path) if columns <= COLUMNS_READ else None
         except (ValueError, OSError) as error:
-            raise Refused(str(error).replace(f"{folder}/", "")) from None
+            raise unreadable(str(error).replace(f"{folder}/", "")) from None
     if table is None:
         raise too_large(f"has {columns:,} columns")
     n, d = table.X.shape
@@ -103,6 +112,13 @@ def from_table(text: str) -> Sample:
         raise Refused(told, code="one_class")
     features = [name[:LETTERS] for name in table.feature_names]
     return check_points("points", X.tolist(), (2 * codes - 1).tolist(), named(labels), features)
+
+
+def unreadable(sentence: str) -> Refused:
+    """What is wrong with a pasted table, as a word that the page has a sentence for, and where."""
+    code = next((code for code, part in TABLE_FAULTS.items() if part in sentence), "table")
+    line = re.search(r"line (\d+)", sentence)
+    return Refused(sentence, code=code, line=line and int(line[1]), message=sentence)
 
 
 def too_large(size: str) -> Refused:

@@ -96,11 +96,6 @@ class Replay:
             whole = self.ends[(self.ends >= begin) & (self.ends < begin + size)] - begin
             yield now[whole]
 
-    def steps(self, k: int) -> Array:
-        """The steps of all points that hypothesis k is made of."""
-        done = self.ends[k - 1] + 1 if k else 0
-        return np.bincount(self.log.i[:done], self.log.c[:done], len(self.cloud.X))
-
     # -- what is read off them ---------------------------------------------------------------------
 
     def bracket(self) -> tuple[Array, Array] | None:
@@ -167,5 +162,5 @@ def start_of_run(state: State, cloud: LabelledPoints) -> dict[str, Any]:
     d = cloud.X.shape[1]
     if len(state.start) != d + 1:
         told = f"a start is {d} weights and a bias, {d + 1} numbers; there are {len(state.start)}"
-        raise Refused(told)
+        raise Refused(told, code="start", d=d, numbers=d + 1)
     return {"coef_init": [state.start[:-1]], "intercept_init": [state.start[-1]]}

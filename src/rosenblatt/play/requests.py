@@ -8,7 +8,6 @@ POINTS = 2_000
 FEATURES = 16
 PASSES_ALLOWED = 1_000
 TRACE = 10_000  # mistakes kept for replay
-BORDERS = 128  # hypotheses whose borders are drawn at a time
 SIZES = 1e-9, 1e9  # of a number that is not zero
 DEGREE = 10
 LETTERS = 80  # of a name
@@ -33,11 +32,21 @@ BOTH = (
 
 
 class Refused(ValueError):
-    """A request that is not carried out: a status, a sentence, and a word for the page."""
+    """A request that is not carried out: a status, a sentence, and a word for the page.
 
-    def __init__(self, sentence: str, status: int = 422, code: str = "refused") -> None:
+    The page has a sentence of its own for the word, in its language, and fills in the values.
+    """
+
+    def __init__(
+        self, sentence: str, status: int = 422, code: str = "refused", **values: Any
+    ) -> None:
         super().__init__(sentence)
-        self.status, self.code = status, code
+        self.status, self.code, self.values = status, code, values
+
+    @property
+    def reply(self) -> dict[str, Any]:
+        """What is told."""
+        return {"error": str(self), "code": self.code, "values": self.values}
 
 
 class Sample(NamedTuple):
@@ -52,35 +61,22 @@ class Sample(NamedTuple):
     features: tuple[str, ...] = ()  # without, they are x₁, x₂, …
 
 
-class View(NamedTuple):
-    """The part of a plane that is looked at, and the hypotheses whose borders are drawn there."""
-
-    box: list[float]  # left, right, bottom, top
-    origin: list[float]
-    axes: list[list[float]]
-    steps: list[int]
-
-
 class State(NamedTuple):
     """Data, the parameters of a learner, and where it starts."""
 
     sample: Sample
     params: dict[str, Any]
     start: list[float] | None
-    view: View | None
 
 
-def read_request(body: bytes) -> State:
+def read_request(given: Any) -> State:
     """The state that a request describes."""
-    fields = checked_object(
-        "the request", parsed(body), {"data": dict, "learner": dict}, {"view": dict}
-    )
+    fields = checked_object("the request", given, {"data": dict, "learner": dict})
     params = check_learner(fields["learner"])
     start = params.pop("start", None)
     if start is not None:
         start = number_list("start", start, FEATURES + 1)
-    view = check_view(fields["view"]) if "view" in fields else None
-    return State(check_sample(fields["data"]), params, start, view)
+    return State(check_sample(fields["data"]), params, start)
 
 
 def parsed(body: bytes) -> Any:
@@ -156,7 +152,7 @@ def names(what: str, given: Any, n: int) -> tuple[str, ...]:
     return tuple(given)
 
 
-# -- The learner and the view ----------------------------------------------------------------------
+# -- The learner --------------------------------------------------------------------------------
 
 
 def check_learner(given: dict[str, Any]) -> dict[str, Any]:
@@ -185,27 +181,6 @@ def within(name: str, params: dict[str, Any], most: int, what: str) -> None:
     value = params.get(name, 1)
     if type(value) is not int or not 0 <= value <= most:
         raise Refused(f"{name} is a whole number of at most {most:,} {what}, not {value!r}")
-
-
-def check_view(given: dict[str, Any]) -> View:
-    """A view on a plane."""
-    fields = checked_object(
-        "view", given, {"box": list, "origin": list, "axes": list, "steps": list}
-    )
-    box, origin = (
-        number_list("box", fields["box"], 4),
-        number_list("origin", fields["origin"], FEATURES),
-    )
-    axes = [number_list("axes", axis, FEATURES) for axis in fields["axes"][:3]]
-    if len(box) != 4 or not (box[0] < box[1] and box[2] < box[3]):
-        raise Refused("a box is left < right, bottom < top")
-    if [len(axis) for axis in axes] != [len(origin)] * 2:
-        raise Refused("a plane has an origin and two axes, of one length")
-    steps = fields["steps"]
-    known = all(type(k) is int and 0 <= k <= TRACE for k in steps)
-    if not known or not 1 <= len(steps) <= BORDERS:
-        raise Refused(f"steps are 1 to {BORDERS} whole numbers, each of at most {TRACE:,}")
-    return View(box, origin, axes, steps)
 
 
 # -- Shapes and numbers ----------------------------------------------------------------------------

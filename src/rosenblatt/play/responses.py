@@ -1,19 +1,35 @@
 """Answers: what the worker makes of a request, as plain data."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from rosenblatt import certify, max_margin, novikoff
-from rosenblatt.play.contours import ViewPlane, borders, view_plane
+from rosenblatt import certify, fewest_mistakes, max_margin, novikoff
+from rosenblatt.kernels.feature_space import kernel_of
+from rosenblatt.play.json_text import encoded
 from rosenblatt.play.points import LabelledPoints, collect
 from rosenblatt.play.python_script import script
 from rosenblatt.play.replay import Replay, learn_state
-from rosenblatt.play.requests import TRACE, Refused, State, read_request
+from rosenblatt.play.requests import (
+    BOTH,
+    KERNEL_FIELDS,
+    LINEAR_FIELDS,
+    TRACE,
+    Refused,
+    State,
+    checked_object,
+    parsed,
+    read_request,
+)
+from rosenblatt.play.view_plane import ViewPlane, view_plane
 from rosenblatt.separability.max_margin import augmented_margin
 
 GRAM = 64  # points whose Gram matrix is drawn
+GRAM_OF_ALL = 12  # points of which none is left out there
+COUNTED = 500  # points whose fewest mistakes are counted, in the plane
+EXPORTED = 24  # runs in one file
 MOST_LIFTED = 500  # points whose widest margin in a feature space is sought
 
 Facts = dict[str, Any]
@@ -22,31 +38,18 @@ Facts = dict[str, Any]
 def answer(name: str, body: bytes) -> tuple[int, bytes]:
     """The status and the body of the reply to a request."""
     try:
-        return 200, encoded(QUESTIONS[name](read_request(body)))
+        return 200, encoded(QUESTIONS[name](parsed(body)))
     except Refused as refused:
-        return refused.status, encoded({"error": str(refused), "code": refused.code})
+        return refused.status, encoded(refused.reply)
     except (ValueError, TypeError) as error:  # the library's own refusals
-        return 422, encoded({"error": str(error), "code": "refused"})
+        return 422, encoded(of_setting(str(error)).reply)
 
 
-def encoded(facts: Facts) -> bytes:
-    """Facts as JSON."""
-    return json.dumps(
-        json_value(facts), allow_nan=False, ensure_ascii=False, separators=(",", ":")
-    ).encode()
-
-
-def json_value(value: Any) -> Any:
-    """NumPy's things as JSON has them; what is not finite becomes null."""
-    if isinstance(value, dict):
-        return {key: json_value(item) for key, item in value.items()}
-    if isinstance(value, np.ndarray) and np.isfinite(value).all():
-        return value.tolist()
-    if isinstance(value, list | tuple | np.ndarray):
-        return [json_value(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    return None if isinstance(value, float) and not np.isfinite(value) else value
+def of_setting(sentence: str) -> Refused:
+    """The library's refusal, which begins with the name of a parameter where it is about one."""
+    name = sentence.replace("=", " ").partition(" ")[0]
+    known = name in (*BOTH, *KERNEL_FIELDS, *LINEAR_FIELDS)
+    return Refused(sentence, code="setting", name=name) if known else Refused(sentence)
 
 
 # -- The whole run ---------------------------------------------------------------------------------
@@ -55,7 +58,12 @@ def json_value(value: Any) -> Any:
 def replayed_run(state: State) -> Facts:
     """Everything that the page replays."""
     cloud = collect(state.sample)
-    replay = learn_state(state, cloud)
+    return replay_facts(learn_state(state, cloud), script(state, cloud))
+
+
+def replay_facts(replay: Replay, code: str) -> Facts:
+    """A run, and all that is known of it."""
+    cloud = replay.cloud
     verdict = judge(cloud, replay.model.fit_intercept)
     plane = view_plane(cloud.X, picture_normal(replay, verdict))
     return {
@@ -65,8 +73,10 @@ def replayed_run(state: State) -> Facts:
         "bound": novikoff_bound(replay),
         "bracket": margin_brackets(replay),
         "verdict": verdict,
+        "fewest": fewest_facts(cloud, replay.model.fit_intercept, verdict),
         "gram": gram_facts(replay),
-        "code": script(state, cloud),
+        "kernel": kernel_facts(replay),
+        "code": code,
     }
 
 
@@ -108,8 +118,14 @@ def hypothesis_facts(replay: Replay) -> Facts:
         "kept": companion(replay),
         "handed": handed,
         "handed_errors": wrong,
-        "settled": getattr(model, "settled_", False),
+        "settled": was_settled(replay),
     }
+
+
+def was_settled(replay: Replay) -> bool:
+    """Whether what is handed back was found after the passes, and not by them."""
+    left = replay.model.stop_reason_ == "separated" and replay.judged.errors[-1] > 0
+    return bool(getattr(replay.model, "settled_", False) or left)
 
 
 def companion(replay: Replay) -> Facts | None:
@@ -139,11 +155,19 @@ def margin_brackets(replay: Replay) -> Facts | None:
     return None if found is None else {"lower": found[0], "upper": found[1]}
 
 
+def kernel_facts(replay: Replay) -> Facts | None:
+    """The kernel and its numbers, with which the page draws the border of a hypothesis."""
+    if not replay.kernel:
+        return None
+    numbers = kernel_of(replay.model, replay.cloud.X)._asdict()
+    return {key: numbers[key] for key in ("name", "gamma", "degree", "coef0", "bias")}
+
+
 def gram_facts(replay: Replay) -> Facts:
-    """The inner products of the points that moved the hypothesis, or of the busiest of them."""
+    """The inner products of all points if they are few, or of those that moved w most often."""
     counts = replay.log.counts(len(replay.cloud.X))
     busiest = np.argsort(-counts, kind="stable")[:GRAM]
-    rows = np.sort(busiest[counts[busiest] > 0])
+    rows = np.sort(busiest[(counts[busiest] > 0) | (len(counts) <= GRAM_OF_ALL)])
     X = replay.cloud.X[rows]
     bias = float(replay.model.fit_intercept)
     values = replay.gram[np.ix_(rows, rows)] - bias if replay.kernel else X @ X.T
@@ -179,6 +203,17 @@ def meeting(cloud: LabelledPoints, rows: list[int], weights: Any) -> np.ndarray:
     return shares[ours] @ cloud.X[rows][ours] / shares[ours].sum()
 
 
+def fewest_facts(cloud: LabelledPoints, fit_intercept: bool, verdict: Facts) -> Facts | None:
+    """The best line of all, and how few mistakes there can be, where that takes no time."""
+    n, d = cloud.X.shape
+    if verdict["verdict"] == "separable" or d > 2 or n > COUNTED:
+        return None
+    best = fewest_mistakes(cloud.X, cloud.labels, fit_intercept=fit_intercept, n_jobs=1)
+    names = "mistakes", "at_least", "rows", "proof"
+    line = np.append(best.w, best.b)
+    return {name: getattr(best, name) for name in names} | {"line": line}
+
+
 def picture_normal(replay: Replay, verdict: Facts) -> Any:
     """The normal of the hyperplane that a picture is best of."""
     if "band" in verdict:
@@ -186,20 +221,23 @@ def picture_normal(replay: Replay, verdict: Facts) -> Any:
     return None if replay.kernel else replay.model.coef_[0]
 
 
-# -- The borders of kernels ------------------------------------------------------------------------
+# -- One file --------------------------------------------------------------------------------------
 
 
-def border(state: State) -> Facts:
-    """The borders of some hypotheses of a kernel."""
-    if state.view is None or "kernel" not in state.params:
-        raise Refused("borders are of a kernel, in a view")
-    cloud = collect(state.sample)
-    if len(state.view.origin) != cloud.X.shape[1]:
-        raise Refused("the view is of a plane among points with other features")
-    replay = learn_state(state, cloud)
-    if any(k > len(replay.ends) for k in state.view.steps):
-        raise Refused(f"the run has {len(replay.ends)} updates; there are no later borders")
-    return {"borders": borders(replay, state.view)}
+def exported(fields: Any) -> Facts:
+    """A page that replays the answers to some questions without a server."""
+    from rosenblatt.play.one_file import assemble  # which needs this module
+
+    known = checked_object(
+        "the export", fields, {"state": dict, "questions": list}, {"lesson": str}
+    )
+    if not 1 <= len(known["questions"]) <= EXPORTED:
+        raise Refused(f"an export has 1 to {EXPORTED} runs")
+    answers = [replayed_run(read_request(question)) for question in known["questions"]]
+    return {"html": assemble(known | {"answers": answers}).html}
 
 
-QUESTIONS = {"run": replayed_run, "borders": border}
+QUESTIONS: dict[str, Callable[[Any], Facts]] = {
+    "run": lambda fields: replayed_run(read_request(fields)),
+    "export": exported,
+}

@@ -15,13 +15,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rosenblatt.play.access_control import Guard, ServerAddress, read_body, refusal
+from rosenblatt.play.classroom import can_draw, square_svg
 from rosenblatt.play.connection import TimedConnection
 from rosenblatt.play.process_pool import Busy, Gone, Pool, TooLong
 from rosenblatt.play.requests import Refused
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer
-ANSWERED = ("run", "borders")
+ANSWERED = ("run", "export")
 CONTENT_TYPES = {
     "html": "text/html",
     "js": "text/javascript",
@@ -32,7 +33,7 @@ CONTENT_TYPES = {
 
 def application(door: ServerAddress, pool: Pool) -> Starlette:
     """The playground behind a door, with workers."""
-    page = load_page()
+    page = load_page(door.for_others)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -85,14 +86,20 @@ async def told(request: Request, error: Exception) -> Response:
     return refusal(error) if isinstance(error, Refused) else Response(status_code=400)
 
 
-def load_page() -> dict[str, bytes]:
-    """The files of the page, by name."""
+def load_page(for_others: str | None = None) -> dict[str, bytes]:
+    """The files of the page, by name; with the address for other machines, where there is one."""
     folder = files("rosenblatt.play").joinpath("page")
-    return {
+    page = {
         f.name: f.read_bytes()
         for f in folder.iterdir()
         if f.name.rpartition(".")[2] in CONTENT_TYPES
     }
+    if for_others:
+        marked = f'<body data-classroom="{for_others}">'.encode()
+        page["index.html"] = page["index.html"].replace(b"<body>", marked)
+    if for_others and can_draw():
+        page["classroom.svg"] = square_svg(for_others)
+    return page
 
 
 # -- Opening and closing ---------------------------------------------------------------------------

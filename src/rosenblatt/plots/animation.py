@@ -15,12 +15,15 @@ from matplotlib.patches import FancyArrowPatch
 
 from rosenblatt.atomic_write import replacing
 from rosenblatt.core.log import births
+from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import give_fonts, word
-from rosenblatt.plots.path_plot import follow, thin
+from rosenblatt.plots.path_plot import follow, handed_back, thin
 from rosenblatt.plots.projection import box_of, segment
 from rosenblatt.plots.recorded_run import subject
 from rosenblatt.plots.scatter import draw_rows, set_frame
 from rosenblatt.plots.style import ALARM, COLOURS, Style, ink, legend, sheet
+
+QUALITY = 60  # of the pictures of a page, out of 100: sharp enough, and a fifth of the size
 
 
 def animate(
@@ -87,6 +90,8 @@ class Film:
         Each hypothesis as seen in the picture: the line v₁ p₁ + v₂ p₂ + c = 0.
     shown : ndarray of int
         The hypothesis of each frame.
+    handed : ndarray of shape (3,) or None
+        The line that was handed back, if it is another than the last; it has a frame of its own.
     """
 
     def __init__(
@@ -97,6 +102,7 @@ class Film:
         log = subject(model, label).recorded()
         self.rows = np.split(log.i, births(log.t)[:-1] + 1) if len(log) else []
         self.shown = thin(len(self.trail), most)
+        self.handed = handed_back(model, label, self.view, self.trail)
         how: Style = {"layout": "constrained", "width_ratios": (3, 2)}
         self.figure, (self.left, self.right) = sheet((9.6, 5.0), 1, 2, **how)
         self._draw_data(model)
@@ -106,7 +112,7 @@ class Film:
         self._settle_layout()
 
     def __len__(self) -> int:
-        return len(self.shown)
+        return len(self.shown) + (self.handed is not None)
 
     def _settle_layout(self) -> None:
         """Lay out the picture once, so that it does not tremble from frame to frame."""
@@ -155,34 +161,47 @@ class Film:
         return first, second
 
     def show(self, frame: int) -> None:
-        """Set the picture to a frame."""
+        """Set the picture to a frame; the last one may be what was handed back."""
+        if frame == len(self.shown):
+            return self._show_handed()
         k = int(self.shown[frame])
-        self._lay(self.new, k)
-        self._lay(self.old, k - 1)
+        self._lay(self.new, self.trail[k])
+        self._lay(self.old, self.trail[k - 1] if k else None)
         erring = self.view.points[self.rows[k - 1]] if k else np.empty((0, 2))
         self.ring.set_offsets(erring)
         self.track.set_data(*self.trail[: k + 1, :2].T)
         self.arrow.set_visible(k > 0)
         self.arrow.set_positions(*map(tuple, self.trail[[max(k - 1, 0), k], :2]))
         self.left.set_title(self._caption(k))
-        self.right.set_title(self._weights(k))
+        self.right.set_title(self._weights(self.trail[k]))
 
-    def _lay(self, line: Any, k: int) -> None:
-        """Put a line where hypothesis k is, if it is in the picture."""
-        ends = segment(self.trail[k], self.view.box) if k >= 0 else None
+    def _show_handed(self) -> None:
+        """The hypothesis that was handed back, beside the last of the run."""
+        assert self.handed is not None
+        self._lay(self.new, self.handed)
+        self._lay(self.old, self.trail[-1])
+        self.ring.set_offsets(np.empty((0, 2)))
+        self.track.set_data(*self.trail[:, :2].T)
+        self.arrow.set_visible(False)
+        self.left.set_title(word("handed frame", self.lang, n=len(self.trail) - 1))
+        self.right.set_title(self._weights(self.handed))
+
+    def _lay(self, line: Any, hypothesis: Array | None) -> None:
+        """Put a line where a hypothesis is, if it is in the picture."""
+        ends = segment(hypothesis, self.view.box) if hypothesis is not None else None
         line.set_data(*(ends.T if ends is not None else ([], [])))
 
     def _caption(self, k: int) -> str:
         if k == 0:
             return word("start", self.lang)
         rows = self.rows[k - 1]
-        listed = ", ".join(map(str, rows[:4])) + (", …" if len(rows) > 4 else "")
+        listed = ", ".join(map(str, rows[:4] + 1)) + (", …" if len(rows) > 4 else "")
         return word("frame", self.lang, k=k, n=len(self.trail) - 1, rows=listed)
 
-    def _weights(self, k: int) -> str:
+    def _weights(self, hypothesis: Array) -> str:
         if self.view.X.shape[1] > 2:
             return ""
-        *w, b = (f"{value:.4g}" for value in self.trail[k])
+        *w, b = (f"{value:.4g}" for value in hypothesis)
         return word("weights", self.lang, w=", ".join(w[: self.view.X.shape[1]]), b=b)
 
     # -- on paper ----------------------------------------------------------------------------------
@@ -226,9 +245,9 @@ class Film:
         for k in range(len(self)):
             self.show(k)
             file = io.BytesIO()
-            self.figure.savefig(file, format="png", dpi=100)
+            self.figure.savefig(file, format="webp", dpi=100, pil_kwargs={"quality": QUALITY})
             pictures.append(base64.b64encode(file.getvalue()).decode())
-        return [f"data:image/png;base64,{text}" for text in pictures]
+        return [f"data:image/webp;base64,{text}" for text in pictures]
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{escape(self.page())}" width="100%" height="600"></iframe>'

@@ -30,6 +30,8 @@ from rosenblatt.plots.style import (
     sheet,
 )
 
+MOST_BARS = 200  # passes drawn as bars; more of them would look like a barcode
+
 
 def bound(
     model: Any, X: Any = None, y: Any = None, *, ax: Axes | None = None, lang: str = "en"
@@ -172,7 +174,8 @@ def passes(
         axes = sheet((6.4, 5.6), 2, 1, sharex=True)[1]
     top, bottom = axes
     run, data = subject(model, label), validate_data(X, y, classes=model.classes_)
-    top.stairs(run.mistakes, np.arange(len(run.mistakes) + 1) + 0.5, fill=True, color=COLOURS[0])
+    edges, few = np.arange(len(run.mistakes) + 1) + 0.5, len(run.mistakes) <= MOST_BARS
+    top.stairs(run.mistakes, edges, fill=few, color=COLOURS[0], baseline=0 if few else None)
     top.set_ylim(0, 1.05 * run.mistakes.max(initial=0) or 1)
     top.yaxis.set_major_locator(MaxNLocator(integer=True))
     top.set_ylabel(word("mistakes in pass", lang))

@@ -10,8 +10,8 @@ from matplotlib.patheffects import withStroke
 
 from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import word
-from rosenblatt.plots.projection import Plane, reach, segment
-from rosenblatt.plots.scatter import PlotView, cross, draw_rows, ring, set_frame, view_of
+from rosenblatt.plots.projection import Plane, core, reach, segment
+from rosenblatt.plots.scatter import PlotView, beyond, cross, draw_rows, ring, set_frame, view_of
 from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink, legend
 
 GRID = 240  # points of the grid on which regions are found, in each direction
@@ -24,7 +24,7 @@ def with_lines(view: PlotView, model: Any) -> PlotView:
     if not has_hyperplane(model):
         return view
     lines = view.plane.cut(np.column_stack((model.coef_, model.intercept_)))
-    return view._replace(box=reach(view.box, view.points, lines))
+    return view._replace(box=reach(view.box, core(view.points), lines))
 
 
 def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
@@ -33,6 +33,7 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     Two features are drawn as they are. More are projected: on w, and on the first principal
     direction orthogonal to it. Rows on the wrong side are ringed; rows named in ``conflict_`` are
     crossed out; the dashed lines go through the nearest rows of a hyperplane that separates.
+    Of many rows, a few that are far out are left outside the picture, and the title says so.
     Models whose border is no hyperplane are drawn by the zero contour of ``decision_function``,
     which for more than two features is that of a slice through the mean.
 
@@ -67,7 +68,8 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     ring(ax, view.points[wrong], len(wrong), word("wrong", lang))
     cross(ax, view.points[in_conflict(model, len(wrong))], len(wrong), word("conflict", lang))
     set_frame(ax, view, model, lang)
-    ax.set_title(state_line(model, wrong, lang) + (f"\n{note}" if note else ""))
+    far = word("beyond", lang, n=beyond(view)) if beyond(view) else ""
+    ax.set_title("\n".join(filter(None, (state_line(model, wrong, lang), note, far))))
     legend(ax)
     return finish_plot(ax, lang)
 

@@ -11,10 +11,10 @@ from matplotlib.ticker import MaxNLocator
 
 from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import give_fonts, word
-from rosenblatt.plots.projection import edge_on, reach, segment
+from rosenblatt.plots.projection import core, edge_on, reach, segment
 from rosenblatt.plots.recorded_run import subject, weights
 from rosenblatt.plots.scatter import PlotView, draw_rows, set_frame, view_of
-from rosenblatt.plots.style import CALM, canvas, finish_plot, ink, legend
+from rosenblatt.plots.style import ALARM, CALM, canvas, finish_plot, ink, legend
 
 
 def path(
@@ -28,6 +28,8 @@ def path(
     lang: str = "en",
 ) -> Axes:
     """Draw the hyperplane after each mistake, the early ones faint, the last one black.
+
+    Where another hypothesis is handed back, as by the pocket or after settling, it is drawn too.
 
     Parameters
     ----------
@@ -60,6 +62,9 @@ def path(
     ax = canvas(ax)
     shown = thin(len(trail), most)
     draw_trail(ax, view, trail, shown, lang)
+    line = handed_back(model, label, view, trail)
+    if line is not None and (ends := segment(line, view.box)) is not None:
+        ax.plot(*ends.T, color=ALARM, lw=2.2, zorder=3, label=word("handed", lang))
     draw_rows(ax, view, model.classes_)
     set_frame(ax, view, model, lang)
     n, few = len(trail) - 1, len(shown) < len(trail)
@@ -76,7 +81,15 @@ def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[PlotView, Array]:
     if rows.X.shape[1] > 2 and w.any():
         rows = view_of(model, X, y, edge_on(w, b, rows.X))
     trail = rows.plane.trail(log, rows.X)
-    return rows._replace(box=reach(rows.box, rows.points, trail)), trail
+    return rows._replace(box=reach(rows.box, core(rows.points), trail)), trail
+
+
+def handed_back(model: Any, label: Any, view: PlotView, trail: Array) -> Array | None:
+    """The line of the hypothesis that the run handed back; None if that is its last, or no line."""
+    w, b = weights(model, label)
+    line = view.plane.cut(np.append(w, b)[None])[0]
+    same = np.allclose(line, trail[-1], rtol=1e-9, atol=1e-12 * np.abs(trail[-1]).max())
+    return None if same or hasattr(model, "hypotheses_") else line
 
 
 def thin(n: int, most: int) -> Array:

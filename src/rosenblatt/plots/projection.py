@@ -16,6 +16,9 @@ from rosenblatt.core.loop import Array
 PAD = 0.08  # of the width of the data, left free around them
 STRETCHED = 5  # features whose ranges differ more than this are not drawn to one scale
 MOST_ENLARGED = 3  # how much larger a picture may become to show a line that is near
+QUANTILES = 0.01, 0.99  # between which the bulk of the rows is
+FAR_OUT = 3  # times the length of the bulk, beyond which an axis is cut
+FEWEST_CUT = 100  # rows of which some may be cut off
 SQUAT = 0.6  # the least height of a picture drawn to one scale, relative to its width
 
 
@@ -145,6 +148,20 @@ def box_of(points: Array) -> Box:
         wanted = np.maximum(wanted, SQUAT * wanted.max())
     middle = (low + high) / 2
     return Box(middle - wanted / 2, middle + wanted / 2, equal)
+
+
+def core(points: Array) -> Array:
+    """The points without those so far out that the others would be a speck beside them.
+
+    An axis is cut where the points between two quantiles take less than a part of its length.
+    """
+    keep = np.ones(len(points), bool)
+    for values in points.T if len(points) >= FEWEST_CUT else ():
+        low, high = np.quantile(values, QUANTILES)
+        if values.max() - values.min() > FAR_OUT * (high - low) > 0:
+            spare = 0.5 * (high - low)
+            keep &= (values >= low - spare) & (values <= high + spare)
+    return points[keep]
 
 
 def reach(box: Box, points: Array, lines: Array) -> Box:

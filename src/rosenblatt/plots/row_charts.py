@@ -11,10 +11,12 @@ from rosenblatt.core.vectors import leads
 from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.plots.boundary_plot import is_linear
 from rosenblatt.plots.labels import word
+from rosenblatt.plots.projection import core
 from rosenblatt.plots.recorded_run import Subject, subject
-from rosenblatt.plots.style import canvas, colour, finish_plot, ink, legend
+from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink, legend
 
 BINS = 30
+MOST_BARS = 200  # rows drawn one by one; more of them would look like a barcode
 
 
 def margins(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
@@ -48,8 +50,9 @@ def margins(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = "
     """
     ax, data = canvas(ax, (6.4, 4.2)), validate_data(X, y, classes=model.classes_)
     values, right, name = positions(model, X, data)
-    bins = np.histogram_bin_edges(values, BINS)
-    groups = [values[data.codes == k] for k in range(len(model.classes_))]
+    bins = edges(core(values[:, None])[:, 0])
+    seen = np.clip(values, bins[0], bins[-1])
+    groups = [seen[data.codes == k] for k in range(len(model.classes_))]
     colours = [colour(k) for k in range(len(groups))]
     names = list(map(str, model.classes_.tolist()))
     ax.hist(groups, bins.tolist(), stacked=True, color=colours, label=names, ec=ink(ax), lw=0.4)
@@ -57,9 +60,18 @@ def margins(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = "
     ax.set(xlabel=word(name, lang), ylabel=word("rows", lang))
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     wrong = int(np.count_nonzero(right <= 0))
-    ax.set_title(word("margins", lang, wrong=wrong, n=len(values), least=right.min()))
+    title = word("margins", lang, wrong=wrong, n=len(values), least=right.min())
+    far = int(np.count_nonzero(seen != values))
+    ax.set_title(f"{title}\n{word('at the edges', lang, n=far)}" if far else title)
     legend(ax, len(groups))
     return finish_plot(ax, lang)
+
+
+def edges(values: Array) -> Array:
+    """The edges of the bins of a histogram; one of them is 0, where the sides meet."""
+    low, high = min(values.min(), 0.0), max(values.max(), 0.0)
+    width = (high - low) / BINS or 1.0
+    return width * np.arange(np.floor(low / width), np.ceil(high / width) + 1)
 
 
 def positions(model: Any, X: Any, data: Problem) -> tuple[Array, Array, str]:
@@ -84,6 +96,7 @@ def dual(
 ) -> Axes:
     """Draw how often each row moved the hypothesis: the dual form, row by row.
 
+    Of many rows, the busiest come first, class by class.
     Without ``record=True``, the sum of each row's steps over ``eta0``, which is the same where
     rows are not weighted; of a kernel, those of the hypothesis that was handed back.
 
@@ -114,10 +127,16 @@ def dual(
     """
     ax, data = canvas(ax, (6.4, 4.2)), validate_data(X, y, classes=model.classes_)
     values, name = counts(subject(model, label), len(data.codes), model.eta0)
+    few = len(values) <= MOST_BARS
     for k, c in enumerate(model.classes_.tolist()):
         rows = np.flatnonzero((data.codes == k) & (values > 0))
-        ax.bar(rows, values[rows], width=0.8, color=colour(k), ec=colour(k), lw=0.8, label=str(c))
-    ax.set(xlabel=word("row", lang), ylabel=word(name, lang), xlim=(-0.7, len(values) - 0.3))
+        if few:
+            style: Style = {"color": colour(k), "ec": colour(k), "lw": 0.8, "label": str(c)}
+            ax.bar(rows, values[rows], width=0.8, **style)
+        else:
+            ax.step(np.arange(len(rows)), -np.sort(-values[rows]), color=colour(k), label=str(c))
+    ax.set(xlabel=word("row" if few else "busiest", lang), ylabel=word(name, lang))
+    ax.set_xlim(-0.7, len(values) - 0.3 if few else None)
     ax.set_ylim(0, 1.05 * values.max() or 1)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.yaxis.set_major_locator(MaxNLocator(integer=name == "times"))

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from rosenblatt.core.loop import Array
 from rosenblatt.inputs.validation import validate_data
 from rosenblatt.plots.labels import word
-from rosenblatt.plots.projection import Box, Plane, box_of, plane_of
+from rosenblatt.plots.projection import Box, Plane, box_of, core, plane_of
 from rosenblatt.plots.style import ALARM, Style, colour, ink, marker
 
 
@@ -28,7 +28,13 @@ def view_of(model: Any, X: Any, y: Any, plane: Plane | None = None) -> PlotView:
     rows = data.X.astype(np.float64)
     plane = plane or plane_of(model, rows)
     points = plane.project(rows)
-    return PlotView(plane, points, box_of(points), data.codes, rows)
+    return PlotView(plane, points, box_of(core(points)), data.codes, rows)
+
+
+def beyond(view: PlotView) -> int:
+    """How many rows are outside the picture."""
+    inside = (view.points >= view.box.low) & (view.points <= view.box.high)
+    return int(np.count_nonzero(~inside.all(axis=1)))
 
 
 def draw_rows(ax: Axes, view: PlotView, classes: Array) -> None:
@@ -47,7 +53,8 @@ def area(n: int) -> float:
 def ring(ax: Axes, points: Array, n: int, label: str) -> None:
     """Ring some points out of n."""
     style: Style = {"facecolors": "none", "edgecolors": ALARM, "linewidths": 1.6}
-    style["s"] = 3.6 * area(n) + 30
+    style["s"] = 3.6 * area(n) + 30 * min(1.0, 200 / n)
+    style["linewidths"] = 1.6 if n <= 1000 else 0.8
     if len(points):
         ax.scatter(*points.T, zorder=6, label=label, **style)
 

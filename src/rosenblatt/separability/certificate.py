@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from functools import cached_property
-from html import escape
 from typing import Any, Self
 
 from rosenblatt.checker import INDEPENDENT, is_kernel
@@ -24,6 +23,7 @@ from rosenblatt.separability.certificate_parts import (
 )
 from rosenblatt.separability.dependent_columns import Dependence, dependence
 from rosenblatt.separability.fingerprint import NONZERO
+from rosenblatt.separability.html_table import html_table
 from rosenblatt.separability.infinite_coefficients import (
     Cone,
     coefficient_directions,
@@ -72,8 +72,8 @@ class Certificate:
     Attributes
     ----------
     verdict : {"separable", "touching", "overlapping", "undecided"}
-        Some hyperplane has every row strictly on its side; or only with rows on the hyperplane
-        (quasi-complete separation); or none has; or no proof was found.
+        Some hyperplane has every row strictly on its side; or no row on the wrong side, but some on
+        the hyperplane (quasi-complete separation); or neither; or no proof was found.
     separator : Hyperplane, LinearMachine or None
         Its `w` and `b`, where the verdict is separable or touching; with several classes, a list of
         each by class.
@@ -291,9 +291,4 @@ class Certificate:
             "margin": f"{self.margin:.3g}" if self.margin else "",
             "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
         }
-        cells = "".join(
-            f"<tr><th>{name}</th><td>{escape(value)}</td></tr>"
-            for name, value in facts.items()
-            if value
-        )
-        return f"<table>{cells}</table><p>{escape(str(self))}</p>"
+        return html_table(facts, str(self))

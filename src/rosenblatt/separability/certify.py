@@ -49,13 +49,13 @@ def certify(
 ) -> Certificate:
     """Decide whether classes are linearly separable, with a proof.
 
-    Two classes are, if some hyperplane has each on its side. Several are, if some linear machine,
-    weights and a bias for each class, has the own class of every row lead all others.
+    Two classes are separable if some hyperplane has each on its own side. Several are, if some
+    linear machine (weights and a bias for each class) scores every row highest for its own class.
 
     Parameters
     ----------
     X : array-like, sparse matrix, data frame or table of `read`, (n_samples, n_features)
-        The rows. Their numbers are taken as they are stored, as exact rationals. Text and
+        The rows. Numbers are taken as stored, as exact rationals. Text and
         categories of a data frame become a feature for each level, dates days since 1970.
     y : array-like of shape (n_samples,)
         Two labels or more; by default those of the table.

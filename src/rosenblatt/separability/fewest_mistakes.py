@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
     whole,
 )
 from rosenblatt.separability.fingerprint import fingerprint, text_of
+from rosenblatt.separability.html_table import html_table
 from rosenblatt.tables.coding import coded
 
 
@@ -35,15 +35,15 @@ class FewestMistakes:
     w, b : ndarray of shape (n_features,), float
         The hyperplane.
     rows : ndarray of int
-        The rows that it gets wrong, in order.
+        The rows that it misclassifies, in order.
     mistakes : int, or float with weights
-        Their number, counted exactly; with weights, what they weigh.
+        Their number, counted exactly; with weights, their total cost.
     at_least : int, or float with weights
         No hyperplane makes fewer.
     optimal : bool
         Whether the two are equal.
     proof : {"conflicts", "enumeration"}
-        What shows `at_least`: conflicts, which `certificate` holds, or a look at all hyperplanes.
+        What proves `at_least`: conflicts, which `certificate` contains, or an enumeration.
     """
 
     w: Array
@@ -83,8 +83,7 @@ class FewestMistakes:
             "at least": f"{self.at_least}, by {self.proof}",
             "rows": listed(self.rows.tolist()) if len(self.rows) else "none",
         }
-        cells = "".join(f"<tr><th>{k}</th><td>{escape(v)}</td></tr>" for k, v in facts.items())
-        return f"<table>{cells}</table><p>{escape(str(self))}</p>"
+        return html_table(facts, str(self))
 
 
 def fewest_mistakes(
@@ -101,9 +100,9 @@ def fewest_mistakes(
 ) -> FewestMistakes:
     """Find a hyperplane with few mistakes, and prove how few there can be.
 
-    The fewest mistakes are hard to find (the problem is NP-hard). In low dimension all hyperplanes
-    are looked at; otherwise annealing along exact lines searches for few mistakes, and conflicts
-    among rows prove that there must be some. A point on the hyperplane is a mistake.
+    Finding the fewest mistakes is NP-hard. In low dimensions all hyperplanes are enumerated;
+    otherwise simulated annealing with exact line searches looks for few mistakes, and conflicts
+    among rows prove a lower bound. A point on the hyperplane is a mistake.
 
     Parameters
     ----------
@@ -112,16 +111,16 @@ def fewest_mistakes(
     fit_intercept : bool
         Whether the hyperplane may be anywhere, or must go through the origin.
     effort : float
-        How much work to do: 1 takes up to about half a minute. The result depends on it, and not
-        on the speed of the machine.
+        How much work to do: 1 takes up to about half a minute. The result depends on it, not on
+        the speed of the machine.
     class_weight : dict, "balanced" or None
-        What a mistake in a row of each class counts.
+        The cost of a mistake in a row of each class.
     sample_weight : array-like of shape (n_samples,) or None
-        What a mistake in each row counts.
+        The cost of a mistake in each row.
     random_state : int, RandomState or None
         Seeds the search.
     n_jobs : int or None
-        Threads that look at hyperplanes; as many as there are cores if None.
+        Number of threads; as many as there are cores if None.
     verbose : int
         1 shows a progress bar on standard error.
 

@@ -24,6 +24,7 @@ from rosenblatt.separability.convex_hull.refined_nearest_point import walk_on
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.certainty import LONGEST, SHORTEST
 from rosenblatt.separability.exact.double_double import Twofold, twofold
+from rosenblatt.separability.html_table import html_table
 
 WIDENINGS = 500
 LARGEST = 2**22  # numbers in the first working set
@@ -52,6 +53,13 @@ class MaxMargin(NamedTuple):
     upper: float
     support: Array
 
+    def _repr_html_(self) -> str:
+        facts = {
+            "margin": f"{self.margin:.6g}, and none exceeds {self.upper:.6g}",
+            "support": listed(self.support.tolist()),
+        }
+        return html_table(facts, f"The nearest rows are {self.margin:.3g} from the hyperplane.")
+
 
 def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6) -> MaxMargin:
     """Find the separator with the largest geometric margin.
@@ -66,8 +74,8 @@ def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6)
     fit_intercept : bool
         Whether there is a bias. Without it the hyperplane goes through the origin.
     tol : float
-        How far, relatively, `margin` may be below `upper`. Where rounding does not allow it, they
-        end up further apart, and both stay true.
+        Relative gap allowed between `margin` and `upper`. Where rounding does not allow it, the gap
+        is larger, and both bounds remain valid.
 
     References
     ----------

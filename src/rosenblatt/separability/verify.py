@@ -66,14 +66,14 @@ CLASSES = "the classes are not the labels"
 def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     """Check a certificate against the data, exactly and quickly.
 
-    Floating point is believed only where a bound on its error shows the side of a row; everything
-    else is computed in whole numbers. `rosenblatt.checker.verify` gives the same answers slowly, in
+    Floating point is used only where a bound on its error determines the side of a row; everything
+    else is computed in integers. `rosenblatt.checker.verify` gives the same answers slowly, in
     a few pages of Python that need nothing but the standard library.
 
     Parameters
     ----------
     certificate : Certificate, dict or str
-        What `certify` gave, or its JSON.
+        What `certify` returned, or its JSON.
     X, y : array-like
         The data that it is about, as `certify` takes them.
 

@@ -5,9 +5,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "The perceptron: separate your data, or know for certain that nothing can.": (
         "感知机：分开你的数据，或证明没有超平面能分开它们。"
     ),
-    "DATA is a CSV, TSV, white space, Parquet, libsvm, .npy or .npz file, or - for standard input; "
-    "without it, commands use embedded credit data.": (
-        "数据可以是 CSV、TSV、空白分隔的文本、Parquet、libsvm、.npy 或 .npz 文件，- 表示标准输入；"
+    "DATA is a CSV, TSV, white space, Parquet, Feather, Excel, libsvm, .npy or .npz file, packed or "
+    "not; several of them, or a pattern such as 'part-*.csv'; a folder of Parquet files; an address "
+    "(s3://, https://); or - for standard input. Without it, commands use embedded credit data.": (
+        "数据可以是 CSV、TSV、空白分隔的文本、Parquet、Feather、Excel、libsvm、.npy 或 .npz 文件（可压缩）；"
+        "多个文件，或 'part-*.csv' 这样的通配符；Parquet 文件夹；网络地址（s3://、https://）；- 表示标准输入。"
         "省略时使用内置的信贷数据。"
     ),
     "Learn a hyperplane, and decide whether the data are separable.": (

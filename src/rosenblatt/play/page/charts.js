@@ -26,17 +26,18 @@ export class Chart {
     root.append(this.picture);
   }
 
-  /** Set the ranges; `log` makes both axes logarithmic. */
-  scale(x, y, log) {
+  /** Set the ranges; `log` tells which axes are logarithmic. */
+  scale(x, y, log = {}) {
     this.width = Math.max(200, this.root.clientWidth);
     set(this.picture, { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, "aria-label": this.describe });
-    const f = log ? Math.log : (v) => v;
-    const along = ([low, high], from, to) => (v) =>
-      from + ((f(Math.max(v, log ? low : -Infinity)) - f(low)) / (f(high) - f(low) || 1)) * (to - from);
-    this.x = along(x, EDGE.left, this.width - EDGE.right);
-    this.y = along(y, HEIGHT - EDGE.bottom, EDGE.top);
-    const marks = log ? decades(x) : ticks(x[0], x[1], 4).filter((v) => v === Math.round(v));
-    const heights = log ? decades(y) : ticks(y[0], y[1], 3);
+    const along = ([low, high], isLog, from, to) => {
+      const f = isLog ? (v) => Math.log(Math.max(v, low)) : (v) => v;
+      return (v) => from + ((f(v) - f(low)) / (f(high) - f(low) || 1)) * (to - from);
+    };
+    this.x = along(x, log.x, EDGE.left, this.width - EDGE.right);
+    this.y = along(y, log.y, HEIGHT - EDGE.bottom, EDGE.top);
+    const marks = log.x ? decades(x) : ticks(x[0], x[1], 4).filter((v) => v === Math.round(v));
+    const heights = log.y ? decades(y) : ticks(y[0], y[1], 3);
     this.still.replaceChildren(
       ...heights.map((v) => svg("path", { class: "rule", d: `M${EDGE.left} ${this.y(v)}H${this.width - EDGE.right}` })),
       ...heights.map((v) => svg("text", { x: EDGE.left - 5, y: this.y(v) + 4, "text-anchor": "end" }, tick(v))),

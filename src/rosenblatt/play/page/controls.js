@@ -1,6 +1,7 @@
 // The panels of choices: data, learner, sharing.
 
 import { save, savePng, saveSvg, saveTrace } from "./exports.js";
+import { recorded } from "./recorded.js";
 import { applies, KNOBS } from "./state.js";
 import { html } from "./svg.js";
 import { say, shown } from "./words.js";
@@ -23,7 +24,7 @@ const SLIDERS = {
   noise: { min: 0, max: 0.5, step: 0.01 }, seed: { min: 0, max: 50, step: 1 },
 };
 
-const field = (word, input) => html("label", { class: "field" }, html("span", {}, say(word)), input);
+const field = (word, input, kind = "") => html("label", { class: `field ${kind}` }, html("span", {}, say(word)), input);
 
 const selectOf = (id, options, value, changed) => {
   const select = html("select", { id });
@@ -45,6 +46,31 @@ const buttonOf = (id, text, pressed) => {
   return button;
 };
 
+/** Put new parts into a panel. The part that somebody is at stays as it is, what was open is open. */
+const renew = (root, parts) => {
+  const active = root.contains(document.activeElement) ? document.activeElement : null;
+  const kept = [...root.children].find((child) => active?.id && child.contains(active));
+  const at = kept ? parts.findIndex((part) => part.id === active.id || part.querySelector(`#${active.id}`)) : -1;
+  const open = root.querySelector("details")?.open ?? false;
+  if (at < 0) root.replaceChildren(...parts);
+  else {
+    for (const child of [...root.children]) if (child !== kept) child.remove();
+    kept.before(...parts.slice(0, at));
+    kept.after(...parts.slice(at + 1));
+    if (!active.matches(":user-invalid, .typing, textarea")) adopt(active, parts[at].querySelector(`#${active.id}`) ?? parts[at]);
+  }
+  for (const box of root.querySelectorAll("details")) box.open = open;
+};
+
+/** Take the value of a field's newer self, which somebody may have undone. */
+const adopt = (field, { value, checked }) => {
+  if (field.value !== value) field.value = value;
+  if (field.type !== "radio") field.checked = checked;
+};
+
+document.addEventListener("input", ({ target }) => target.classList.add("typing"));
+document.addEventListener("change", ({ target }) => target.classList.remove("typing"));
+
 // -- Data -----------------------------------------------------------------------------------------
 
 export const dataPanel = (root, { state, run, tool }, act) => {
@@ -58,8 +84,8 @@ export const dataPanel = (root, { state, run, tool }, act) => {
     parts.push(tools(run.classes, tool, act.pick));
     if (run.points[0].length > 2) parts.push(html("p", { class: "note" }, say("shadow", { d: run.points[0].length })));
   }
-  parts.push(pasteBox(run, act.paste));
-  root.replaceChildren(...parts);
+  parts.push(pasteBox(act));
+  renew(root, parts);
 };
 
 const slider = (key, value, turned) => {
@@ -84,20 +110,22 @@ const tools = (classes, chosen, pick) => {
   return group;
 };
 
-const pasteBox = (run, paste) => {
+const pasteBox = ({ run, paste }) => {
   const area = html("textarea", { id: "csv", rows: 6, spellcheck: "false", "aria-label": say("paste") });
   const box = html("details", { class: "paste" }, html("summary", {}, say("paste")), area);
-  box.addEventListener("toggle", () => { if (box.open && run) area.value = csv(run); });
+  box.addEventListener("toggle", () => { if (box.open && run()) area.value = csv(run()); });
   box.append(html("p", { class: "note" }, say("paste note")), buttonOf("csv-apply", say("apply"), () => paste(area.value)));
   return box;
 };
 
 /** The points of a run as a table. */
 const csv = (run) => {
-  const head = [...run.features, "class"].join(",");
-  const rows = run.points.map((x, i) => [...x, run.classes[run.signs[i] < 0 ? 0 : 1]].join(","));
-  return `${[head, ...rows].join("\n")}\n`;
+  const rows = run.points.map((x, i) => [...x, run.classes[run.signs[i] < 0 ? 0 : 1]]);
+  return [[...run.features, "class"], ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 };
+
+/** A cell, in quotes where it must be. */
+const cell = (value) => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
 
 // -- The learner ----------------------------------------------------------------------------------
 
@@ -117,13 +145,13 @@ export const learnerPanel = (root, { state, tab, replays }, act) => {
   bias.checked = learner.fit_intercept;
   bias.addEventListener("change", () => act.set("fit_intercept", bias.checked));
   parts.push(html("label", { class: "check" }, bias, say("fit_intercept")));
-  root.replaceChildren(...parts);
+  renew(root, parts);
 };
 
 const setting = (key, learner, set) => {
   const word = NAMES[key] ?? key;
   const changed = (value) => set(key, value);
-  if (key in CHOICES) return field(word, selectOf(key, CHOICES[key], learner[key], changed));
+  if (key in CHOICES) return field(word, selectOf(key, CHOICES[key], learner[key], changed), "choice");
   if (key in NUMBERS) return field(word, inputOf(key, { type: "number", required: true, ...NUMBERS[key] }, learner[key], changed));
   const patterns = {
     gamma: "scale|auto|[0-9.e\\-]+", batch_size: "all|[1-9][0-9]*", start: "[0-9.,;e\\s+\\-]*",
@@ -146,7 +174,7 @@ const summary = (replays) => {
   const head = html("tr", {}, html("th", {}), ...["A", "B"].map((letter) => html("th", { scope: "col" }, letter)));
   const line = (word, value) => html("tr", {}, html("th", { scope: "row" }, say(word)), ...replays.map((r) => html("td", {}, r ? value(r.run) : "…")));
   return html("table", { id: "summary" }, head,
-    line("mistakes", (run) => run.mistakes.toLocaleString("en")),
+    line("updates", (run) => run.mistakes.toLocaleString("en")),
     line("passes", (run) => run.passes.toLocaleString("en")),
     line("errors", (run) => String(run.handed_errors)),
     line("ended", (run) => say(`stop ${run.stop}`)));
@@ -154,21 +182,49 @@ const summary = (replays) => {
 
 // -- Sharing --------------------------------------------------------------------------------------
 
-export const sharePanel = (root, { replay, picture }) => {
+export const sharePanel = (root, { replay, picture, link, file }) => {
+  const byHand = html("input", { type: "text", id: "link", readonly: true, hidden: true, "aria-label": say("copy by hand") });
   const copied = async (button, text) => {
-    await navigator.clipboard?.writeText(text).catch(() => {});
+    if (!(await copy(text))) {
+      Object.assign(byHand, { hidden: false, value: text });
+      return byHand.select();
+    }
     button.textContent = say("copied");
     setTimeout(() => { button.textContent = say("copy link"); }, 1500);
   };
   const row = (word, ...buttons) => html("div", { class: "row" }, html("span", {}, say(word)), ...buttons);
-  root.replaceChildren(
-    buttonOf("copy-link", say("copy link"), (button) => copied(button, location.href)),
+  const saved = async (button) => {
+    button.disabled = true;
+    const page = await file();
+    button.disabled = false;
+    if (page) save("perceptron.html", page, "text/html");
+  };
+  const online = recorded ? [] : [
+    buttonOf("copy-link", say("copy link"), (button) => copied(button, link())),
+    byHand,
     html("p", { class: "note" }, say("share note")),
+    row("replay file", buttonOf("save-html", "HTML", saved)),
+  ];
+  root.replaceChildren(
+    ...online,
     row("image", buttonOf("save-svg", "SVG", () => saveSvg(picture())), buttonOf("save-png", "PNG", () => savePng(picture()))),
     row("trace", buttonOf("save-json", "JSON", () => saveTrace(replay(), "json")), buttonOf("save-csv", "CSV", () => saveTrace(replay(), "csv"))),
     codeBox(replay),
+    ...classroom(),
   );
 };
+
+/** Where other machines may come in: the address for them, and its square. */
+const classroom = () => {
+  const { classroom: address } = document.body.dataset;
+  if (!address) return [];
+  const picture = html("img", { src: "classroom.svg", alt: say("square", { address }), class: "square" });
+  picture.addEventListener("error", () => picture.remove());
+  return [html("details", { class: "paste", id: "classroom" }, html("summary", {}, say("classroom")), html("p", { class: "figures" }, address), picture)];
+};
+
+/** Whether a text could be put on the clipboard; browsers give it to pages of this machine only. */
+const copy = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
 
 const codeBox = (replay) => {
   const text = html("pre", { id: "code", tabindex: 0 });

@@ -45,7 +45,7 @@ export const savePng = async (picture) => {
   canvas.toBlob((blob) => save("perceptron.png", blob), "image/png");
 };
 
-/** The mistakes of a run, one object each; rows count from 0, as in Python. */
+/** The updates of a run, one object each; points count from 1, as everywhere on the page. */
 export const trace = (replay) => {
   const { log, path } = replay.run;
   let k = 0;
@@ -53,7 +53,7 @@ export const trace = (replay) => {
     if (j > log.ends[k]) k++;
     const whole = path && j === log.ends[k]; // within a batch there is no hypothesis yet
     return {
-      mistake: j + 1, seen: log.t[j], row, step: log.c[j],
+      update: j + 1, seen: log.t[j], point: row + 1, step: log.c[j],
       w: whole ? path[k + 1].slice(0, -1) : null, b: whole ? path[k + 1].at(-1) : null,
     };
   });
@@ -69,7 +69,7 @@ export const saveTrace = (replay, kind) => {
   }
   const d = replay.run.points[0].length;
   const names = Array.from({ length: d }, (_, j) => `w${j + 1}`);
-  const lines = rows.map(({ mistake, seen, row, step, w, b }) =>
-    [mistake, seen, row, step, ...(w ?? new Array(d).fill("")), b ?? ""].join(","));
-  save("trace.csv", `${["mistake", "seen", "row", "step", ...names, "b"].join(",")}\n${lines.join("\n")}\n`, "text/csv");
+  const lines = rows.map(({ update, seen, point, step, w, b }) =>
+    [update, seen, point, step, ...(w ?? new Array(d).fill("")), b ?? ""].join(","));
+  save("trace.csv", `${["update", "seen", "point", "step", ...names, "b"].join(",")}\n${lines.join("\n")}\n`, "text/csv");
 };

@@ -17,14 +17,20 @@ export const dress = ({ lang, theme }) => {
     button.setAttribute("aria-pressed", button.dataset.lang === spoken);
   }
   keysPanel(byId("keys"));
-  legend(byId("legend"));
 };
 
-const legend = (root) => {
-  const glyph = (kind, word) => html("span", {}, html("i", { class: kind }), say(word));
-  root.replaceChildren(
-    glyph("old", "old line"), glyph("line", "new line"), glyph("kept", "kept line"),
-    glyph("wrong", "wrong point"), glyph("erring", "this point"));
+const LEGEND = {
+  old: "old line", line: "new line", kept: "kept line", wrong: "wrong point", erring: "this point",
+  best: "best line", halo: "moved often", band: "widest band", crossed: "in conflict", meeting: "common",
+};
+
+/** Explain what is drawn in some plots, and nothing else. */
+export const legend = (root, plots) => {
+  const drawn = Object.keys(LEGEND).filter((layer) => plots.some((plot) => plot.layers[layer].getAttribute("d")));
+  const told = `${document.documentElement.lang} ${drawn}`;
+  if (root.dataset.told === told) return;
+  root.dataset.told = told;
+  root.replaceChildren(...drawn.map((layer) => html("span", {}, html("i", { class: layer }), say(LEGEND[layer]))));
 };
 
 const isDark = () => getComputedStyle(document.body).getPropertyValue("--is-dark").trim() === "1";

@@ -1,30 +1,39 @@
 // The page: a state comes from the address, the server tells its runs, and the parts show them.
 
+import { Address } from "./address.js";
 import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
 import { Dual } from "./dual.js";
+import { save } from "./exports.js";
+import { Guide, statesOf } from "./guide.js";
 import { Hands } from "./hands.js";
-import { dress, onChoice } from "./looks.js";
+import { dress, legend, onChoice } from "./looks.js";
+import { Notice } from "./notice.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Bound, Bracket } from "./proofs.js";
+import { recorded } from "./recorded.js";
 import { Replay } from "./replay.js";
 import { ending, formulas, remaining, sentence } from "./sentences.js";
-import { Line } from "./server.js";
-import { beginning, fromHash, KNOBS, parameters, toHash } from "./state.js";
+import { ask, Line } from "./server.js";
+import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
 import { Verdict } from "./verdict.js";
 import { Weights } from "./weights.js";
-import { count, has, say, shown, vector } from "./words.js";
+import { count, say, shown, vector } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
-let state = read();
+let state = beginning();
+let good = null; // the last state whose runs are all known
 let tab = 0; // the learner that is looked at
 const replays = [null, null];
 const lines = [new Line(), new Line()];
 
-const hands = new Hands({ data: () => state.data, run: () => replays[0].run, changed: use, redraw: draw });
+const notice = new Notice(byId("notice"));
+const address = new Address(tellSteps);
+const hands = new Hands({ data: () => state.data, run: () => replays[0].run, changed: use, redraw: draw, isAnswer: (i) => guide.choosePoint(i) });
+const guide = new Guide(byId("guide"), byId("lessons"), { open: openLesson, leave: leaveLesson, save: saveLesson });
 const plots = [new Plot(byId("figure-a")), new Plot(byId("figure-b"))];
-const verdict = new Verdict(byId("verdict"), draw);
+const verdict = new Verdict(byId("verdict"), { redraw: draw, repair: (rows) => hands.drop(rows) });
 const weights = new Weights(byId("weights"));
 const dual = new Dual(byId("dual"));
 const bound = new Bound(byId("bound"));
@@ -33,56 +42,118 @@ const player = new Player(() => { draw(); remember(); });
 
 // -- The address ----------------------------------------------------------------------------------
 
-function read() {
+/** Begin at the state of the address; if it makes no sense, or is refused, say so and begin anew. */
+async function begin() {
+  const looks = { lang: state.lang, theme: state.theme };
   try {
-    return fromHash(location.hash);
+    open(recorded ? opening() : fromHash(location.hash));
   } catch {
-    setTimeout(() => complain({ code: "link" }));
-    return beginning();
+    open({ ...beginning(), ...looks });
+    await learn({ fresh: true });
+    return notice.tell({ code: "link" }, "afresh", afresh);
   }
+  address.adopt(state);
+  const trouble = await learn({ fresh: true });
+  if (!trouble) return remember();
+  if (trouble.passing) return;
+  open({ ...beginning(), lang: state.lang, theme: state.theme });
+  await learn({ fresh: true });
+  notice.tell(Object.assign(trouble, { link: true }), "afresh", afresh);
 }
 
-let writing = null;
+/** The state that a file opens with. */
+const opening = () => ({
+  ...recorded.state, learners: recorded.state.learners.map((learner) => ({ ...LEARNER, ...learner })),
+});
 
-/** Keep the address up to date, but not more often than browsers bear. */
-function remember() {
-  clearTimeout(writing);
-  writing = setTimeout(() => {
-    if (state.data.name === "table") return; // it is not known yet whether it can be read
-    state.k = player.k;
-    history.replaceState(null, "", toHash(state));
-  }, 200);
+/** Begin where everybody begins. */
+function afresh() {
+  open({ ...beginning(), lang: state.lang, theme: state.theme });
+  learn({ fresh: true }).then(remember);
 }
 
-/** Begin at the state that was read. */
-function begin() {
+function open(next) {
+  state = next;
   tab = 0;
   hands.selected = null;
   player.start(state.k);
   dress(state);
-  learn({ fresh: true });
+  guide.take(state.lesson);
+}
+
+/** Show a state of a lesson. */
+async function openLesson(hash, lesson) {
+  const { lang, theme } = state;
+  open({ ...fromHash(`#${hash}`), lang, theme, lesson });
+  await learn({ fresh: true });
+  remember();
+}
+
+function leaveLesson() {
+  state.lesson = null;
+  resize();
+  remember();
+}
+
+async function saveLesson(name) {
+  const states = statesOf(name).map((hash) => fromHash(`#${hash}`));
+  const html = await file({ ...states[0], lesson: `${name}.0` }, states);
+  if (html) save(`perceptron-${name}.html`, html, "text/html");
+}
+
+/** Whether all that is shown is of the state as it is: nothing was refused, nothing is awaited. */
+function isShown() {
+  return state.learners.every((learner, j) => replays[j]?.data === state.data && replays[j].learner === learner);
+}
+
+/** Keep the address up to date; what was refused is not written there. */
+function remember() {
+  if (good && !recorded) address.write(current());
+}
+
+const current = () => ({ ...state, ...good, k: player.k });
+
+/** Go back to what was shown before: the last choice if it was refused, else the one before it. */
+function undo() {
+  address.flush();
+  if (!isShown() && good) return restore();
+  if (address.canUndo) history.back();
+}
+
+function restore() {
+  Object.assign(state, good, { learners: [...good.learners] });
+  tab = Math.min(tab, state.learners.length - 1);
+  learn({ fresh: false });
+}
+
+function tellSteps() {
+  byId("undo").setAttribute("aria-disabled", !address.canUndo);
+  byId("redo").setAttribute("aria-disabled", !address.canRedo);
 }
 
 // -- Learning, which is asking --------------------------------------------------------------------
 
-/** Ask for the runs of all learners, or of one, and show them. */
+/** Ask for the runs of all learners, or of one, and show them; tells the trouble, if there is any. */
 async function learn({ fresh = false, only = null } = {}) {
   byId("figure-b").hidden = state.learners.length < 2;
-  const some = state.learners.map((_, j) => j).filter((j) => only === null || j === only);
-  await Promise.all(some.map((j) => learnOne(j, fresh)));
-  remember();
+  const some = state.learners.map((_, j) => j).filter((j) => only === null || j === only || replays[j]?.learner !== state.learners[j]);
+  const troubles = await Promise.all(some.map((j) => learnOne(j, fresh)));
+  if (isShown()) good = { data: state.data, learners: [...state.learners] };
+  return troubles.find(Boolean) ?? null;
 }
 
 async function learnOne(j, fresh) {
-  const question = { data: state.data, learner: parameters(state.learners[j]) };
+  const [data, learner] = [state.data, state.learners[j]];
   waiting(1);
   try {
-    const run = await lines[j].send("run", question);
-    if (!run) return;
-    byId("notice").hidden = true;
-    accept(j, run, question, fresh);
+    const run = await lines[j].send("run", { data, learner: parameters(learner) });
+    if (!run) return null;
+    notice.clear();
+    accept(j, run, data, learner, fresh);
+    return null;
   } catch (trouble) {
     complain(trouble);
+    return trouble;
   } finally {
     waiting(-1);
   }
@@ -96,20 +167,23 @@ function waiting(more) {
   document.body.toggleAttribute("aria-busy", asked > 0);
 }
 
-function accept(j, run, question, fresh) {
-  if (question.data.name === "table" && state.data === question.data) {
+function accept(j, run, data, learner, fresh) {
+  if (data.name === "table" && state.data === data) {
     state.data = { name: "points", X: run.points, y: run.signs, classes: run.classes, features: run.features };
   }
-  replays[j] = new Replay(run, question, draw);
+  replays[j] = new Replay(run, data.name === "table" ? state.data : data, learner);
   plots[j].show(run, fresh);
+  replays[j].look(plots[j].view);
   player.fit(Math.max(...state.learners.map((_, l) => replays[l]?.last ?? 0)));
+  if (j === 0) guide.judge(run);
   show();
 }
 
+/** Tell a trouble: what passes can be tried again, what was refused is taken back. */
 function complain(trouble) {
-  const key = `error ${trouble.code}`;
-  byId("notice").textContent = has(key) ? say(key) : say("trouble", { message: trouble.message });
-  byId("notice").hidden = false;
+  panels();
+  if (trouble.passing) notice.tell(trouble, "again", () => learn().then(remember));
+  else notice.tell(trouble, good && !isShown() ? "undo" : null, restore);
 }
 
 // -- Choices --------------------------------------------------------------------------------------
@@ -118,7 +192,7 @@ function complain(trouble) {
 function use(data) {
   if (new Set(data.y).size < 2) return complain({ code: "one_class" });
   state.data = data;
-  learn();
+  learn().then(remember);
 }
 
 const data = {
@@ -126,13 +200,14 @@ const data = {
     if (name === "points") return;
     state.data = { name, ...KNOBS[name] };
     hands.selected = null;
-    learn({ fresh: true });
+    learn({ fresh: true }).then(remember);
   },
   turn(key, value) {
     state.data = { ...state.data, [key]: value };
-    learn({ fresh: true });
+    learn({ fresh: true }).then(remember);
   },
   pick(kind) { hands.tool = kind; },
+  run: () => replays[0]?.run,
   async paste(text) {
     const before = state.data;
     state.data = { name: "table", text };
@@ -145,7 +220,7 @@ const data = {
 const learner = {
   set(key, value) {
     state.learners[tab] = { ...state.learners[tab], [key]: value };
-    learn({ only: tab });
+    learn({ only: tab }).then(remember);
   },
   compare(on) {
     const [first] = state.learners;
@@ -154,75 +229,80 @@ const learner = {
     replays[1] = null;
     byId("figure-b").hidden = !on;
     resize();
-    learn({ fresh: on, only: tab });
+    learn({ fresh: on, only: tab }).then(remember);
   },
   tab(j) { tab = j; show(); },
 };
 
 // -- Showing --------------------------------------------------------------------------------------
 
+const looked = () => replays[tab] ?? replays[0];
+
 /** Show the run of the learner that is looked at, in all parts; then the moment. */
 function show() {
-  const replay = replays[tab] ?? replays[0];
+  const replay = looked();
   if (!replay) return;
-  const chosen = state.learners[tab];
   panels();
   verdict.show(replay);
   byId("card-weights").hidden = replay.kernel;
-  byId("card-dual").hidden = !replay.kernel && chosen.form !== "dual";
+  byId("card-dual").hidden = !replay.kernel && replay.learner.form !== "dual";
   weights.show(replay, plots[tab].view ?? plots[0].view);
   dual.show(replay);
-  bound.show(replay, chosen);
+  bound.show(replay);
   bracket.show(replay);
-  sharePanel(byId("share"), { replay: () => replays[tab] ?? replays[0], picture: () => plots[tab].root });
+  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file() });
   player.tell();
   draw();
 }
 
-/** The panels of choices, unless somebody is at work in them. */
-function panels() {
-  const context = { state, tab, tool: hands.tool, run: replays[0]?.run, replays };
-  const busy = (id) => byId(id).contains(document.activeElement) && document.activeElement.matches("[type=range], textarea");
-  if (!busy("data")) refreshed("data", (root) => dataPanel(root, context, data));
-  if (!busy("learner")) refreshed("learner", (root) => learnerPanel(root, context, learner));
+/** The link to what is shown, without the secret of this server. */
+const link = () => `${location.origin}/${toHash(current())}`;
+
+/** All that is shown, as one file that replays without a server. */
+async function file(first = current(), states = [first]) {
+  const all = states.flatMap(({ data, learners }) => learners.map((learner) => ({ data, learner: parameters(learner) })));
+  const questions = [...new Set(all.map((question) => JSON.stringify(question)))].map(JSON.parse);
+  const lang = document.documentElement.lang.slice(0, 2);
+  try {
+    return (await ask("export", { state: { ...first, lang }, questions })).html;
+  } catch (trouble) {
+    complain(trouble);
+    return null;
+  }
 }
 
-/** Build a panel anew with the focus, and what was open, as they were. */
-function refreshed(id, build) {
-  const root = byId(id);
-  const focus = root.contains(document.activeElement) ? document.activeElement.id : null;
-  const open = [...root.querySelectorAll("details")].map((node) => node.open);
-  build(root);
-  root.querySelectorAll("details").forEach((node, j) => { node.open = open[j] ?? false; });
-  if (focus) byId(focus)?.focus();
+function panels() {
+  const context = { state, tab, tool: hands.tool, run: replays[0]?.run, replays };
+  dataPanel(byId("data"), context, data);
+  learnerPanel(byId("learner"), context, learner);
 }
 
 /** Draw the mistake that the player is at. */
 function draw() {
-  state.learners.forEach((chosen, j) => drawPlot(j, chosen));
-  const replay = replays[tab] ?? replays[0];
+  state.learners.forEach((_, j) => drawPlot(j));
+  legend(byId("legend"), plots.slice(0, state.learners.length));
+  const replay = looked();
   if (!replay) return;
   const k = Math.min(player.k, replay.last);
-  const chosen = state.learners[tab];
-  byId("sentence").textContent = sentence(replay, k, chosen);
-  byId("formulas").replaceChildren(...formulas(replay, k, chosen));
+  byId("sentence").textContent = sentence(replay, k);
+  byId("formulas").replaceChildren(...formulas(replay, k));
   byId("ending").textContent = ending(replay, k);
   for (const part of [weights, dual, bound, bracket]) part.draw(k);
 }
 
-function drawPlot(j, chosen) {
+function drawPlot(j) {
   const [replay, plot] = [replays[j], plots[j]];
   if (!replay) return;
   const k = Math.min(player.k, replay.last);
-  replay.fetch(k, plot.view).catch(complain);
   plot.draw({
     before: k ? replay.hypothesis(k - 1) : null,
     after: replay.hypothesis(k),
     kept: replay.kept(k),
     erring: replay.moves(k).map((m) => replay.run.log.i[m]),
     wrong: replay.wrong(k),
-    counts: replay.kernel || chosen.form === "dual" ? replay.counts(k) : null,
-    proof: verdict.always || k === replay.last ? replay.run.verdict : null,
+    counts: replay.kernel || replay.learner.form === "dual" ? replay.counts(k) : null,
+    proof: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.verdict : null,
+    best: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.fewest?.line : null,
     selected: hands.selected,
   });
   caption(j, replay.run, replay.run.errors[k]);
@@ -241,8 +321,11 @@ function caption(j, run, errors) {
 }
 
 function resize() {
-  plots.forEach((plot, j) => replays[j] && plot.resize());
-  for (const replay of replays) replay?.borders.clear();
+  plots.forEach((plot, j) => {
+    if (!replays[j]) return;
+    plot.resize();
+    replays[j].look(plot.view);
+  });
   show();
 }
 
@@ -252,14 +335,20 @@ for (const plot of plots) hands.hold(plot);
 onChoice((chosen) => {
   Object.assign(state, chosen);
   dress(state);
+  notice.translate();
+  guide.draw();
   show();
   remember();
 });
-window.addEventListener("hashchange", () => { state = read(); begin(); });
+byId("undo").addEventListener("click", undo);
+byId("redo").addEventListener("click", () => address.canRedo && history.forward());
+window.addEventListener("hashchange", begin);
+window.addEventListener("pagehide", () => address.flush());
 let resizing = null;
 window.addEventListener("resize", () => {
   cancelAnimationFrame(resizing);
   resizing = requestAnimationFrame(resize);
 });
-begin();
+tellSteps();
 byId("sentence").textContent = say("waiting");
+begin();

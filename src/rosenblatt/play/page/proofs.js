@@ -15,12 +15,12 @@ export class Bound {
     this.chart = new Chart(this.holder, "");
   }
 
-  show(replay, learner) {
+  show(replay) {
     this.replay = replay;
     const { bound } = replay.run;
     this.applies = bound.progress !== undefined && replay.last > 0;
     for (const part of [this.bar, this.holder]) part.hidden = !this.applies;
-    this.note.textContent = this.applies ? say("bound note") : say("no bound", { why: objection(replay.run, learner) });
+    this.note.textContent = this.applies ? say("bound note") : say("no bound", { why: objection(replay) });
     this.big.hidden = !this.applies;
     if (this.applies) this.#curves(bound);
   }
@@ -31,7 +31,7 @@ export class Bound {
     const lengths = length2.map(Math.sqrt);
     const [least, most] = [(k) => k * eta * gamma, (k) => Math.sqrt(k) * eta * radius];
     const low = Math.min(least(1), ...lengths.filter((v) => v > 0)) / 3;
-    this.chart.scale([1, end], [low, most(end) * 1.6], true);
+    this.chart.scale([1, end], [low, most(end) * 1.6], { x: true, y: true });
     this.chart.area("possible", [[1, least(1)], [1, most(1)], [bound, most(bound)]]);
     this.chart.curve("least", [[1, least(1)], [end, least(end)]]);
     this.chart.curve("most", [[1, most(1)], [end, most(end)]]);
@@ -51,7 +51,8 @@ export class Bound {
     if (!this.applies) return;
     const { bound, progress } = this.replay.run.bound;
     const made = this.replay.mistakes(k);
-    this.big.replaceChildren(html("strong", {}, count(made)), ` ${say("bound line", { bound: count(bound) })}`);
+    const line = say(made === 1 ? "bound line one" : "bound line", { bound: count(bound) });
+    this.big.replaceChildren(html("strong", {}, count(made)), ` ${line}`);
     this.bar.firstChild.style.width = `${Math.min(100, (100 * made) / bound)}%`;
     const j = Math.max(0, made - 1);
     this.chart.move(Math.max(1, made), made ? [this.lengths[j], progress[j]].filter((v) => v > 0) : []);
@@ -59,7 +60,7 @@ export class Bound {
 }
 
 /** Why the theorem does not apply, in the reader's language. */
-const objection = (run, learner) => {
+const objection = ({ run, learner }) => {
   if (learner.rule !== "rosenblatt") return say("why rule");
   if (learner.batch_size !== "1") return say("why batch");
   if (run.path && run.path[0].some((v) => v !== 0)) return say("why start");
@@ -89,10 +90,10 @@ export class Bracket {
   #curves({ lower, upper }, { verdict, radius }) {
     this.chart.describe = say("bracket chart");
     const last = upper.length - 1;
-    const top = Math.max(upper[Math.min(1, last)], 1e-9) * 1.15;
-    this.chart.scale([0, last], [0, top], false);
-    const some = thinned(upper.length, false).filter((k) => k > 0 || last === 0);
-    const up = some.map((k) => [k, Math.min(upper[k], top)]);
+    const known = [...lower, ...upper].filter((v) => v > 0);
+    this.chart.scale([0, last], [Math.min(1, ...known) / 2, 1.2], { y: true });
+    const some = thinned(upper.length, false);
+    const up = some.map((k) => [k, upper[k]]);
     const down = some.map((k) => [k, lower[k]]);
     this.chart.area("possible", [...up, ...down.reverse()]);
     this.chart.curve("most", up);
@@ -106,7 +107,8 @@ export class Bracket {
     const { bracket } = this.replay.run;
     if (!bracket) return;
     const [lower, upper] = [bracket.lower[k], bracket.upper[k]];
-    this.note.textContent = say("bracket note", { lower: num(lower, 3), upper: num(upper, 3) });
+    const word = upper > 0 ? lower > 0 ? "bracket note" : "bracket below" : "bracket zero";
+    this.note.textContent = say(word, { lower: num(lower, 3), upper: num(upper, 3) });
     if (!this.holder.hidden) this.chart.move(k, k ? [lower, upper] : []);
   }
 }

@@ -1,19 +1,20 @@
 // A run as the server told it, at any of its mistakes. Nothing is learned here: it is looked up.
 
-import { Line } from "./server.js";
-
-const AHEAD = 40; // borders of kernels that are asked for beyond the one shown
-const ALL = 120; // and so many at once, if there are no more
+import { Grid, Scores } from "./kernel.js";
 
 export class Replay {
-  constructor(run, question, changed) {
-    this.run = run;
-    this.question = question;
-    this.changed = changed;
+  /** A run, and the data and the learner it is of. */
+  constructor(run, data, learner) {
+    Object.assign(this, { run, data, learner });
     this.last = run.log.ends.length;
-    this.kernel = run.path === null;
+    this.kernel = run.kernel !== null;
+    if (this.kernel) this.scores = new Scores(run, run.points);
+  }
+
+  /** Look at the run in a view, in which a kernel has borders. */
+  look(view) {
     this.borders = new Map();
-    this.line = new Line();
+    if (this.kernel) this.grid = new Grid(this.run, view);
   }
 
   /** The rows of the log that made hypothesis k. */
@@ -30,7 +31,7 @@ export class Replay {
   }
 
   hypothesis(k) {
-    return this.kernel ? this.borders.get(k) ?? null : this.run.path[k];
+    return this.kernel ? this.#border(k) : this.run.path[k];
   }
 
   /** How often each point has moved the hypothesis, by k. */
@@ -39,6 +40,11 @@ export class Replay {
     const { i } = this.run.log;
     for (let j = this.mistakes(k) - 1; j >= 0; j--) counts[i[j]]++;
     return counts;
+  }
+
+  #border(k) {
+    if (!this.borders.has(k)) this.borders.set(k, { loops: this.grid.loops(this.mistakes(k)) });
+    return this.borders.get(k);
   }
 
   score(k, i) {
@@ -50,16 +56,17 @@ export class Replay {
   }
 
   wrong(k) {
-    if (this.kernel) return this.borders.get(k)?.wrong ?? [];
     const { signs } = this.run;
+    const lifted = this.kernel ? this.scores.after(this.mistakes(k)) : null;
     const rows = [];
-    for (let i = 0; i < signs.length; i++) if (signs[i] * this.score(k, i) <= 0) rows.push(i);
+    for (let i = 0; i < signs.length; i++) if (signs[i] * (lifted ? lifted[i] : this.score(k, i)) <= 0) rows.push(i);
     return rows;
   }
 
   /** What the keeper holds at k; nothing if that is the hypothesis itself. */
   kept(k) {
     const { kept, handed, settled } = this.run;
+    if (this.learner.keep === "vote") return null; // the border of a vote is no line
     if (k === this.last && !this.kernel) {
       const same = handed.every((v, j) => v === this.run.path[k][j]);
       return same && !settled ? null : handed;
@@ -72,26 +79,5 @@ export class Replay {
   /** The number of the hypothesis that is kept at k; there is one more, for the end. */
   #which(k) {
     return this.run.kept?.which?.[k === this.last ? k + 1 : k];
-  }
-
-  // -- The borders of kernels, which the server draws ---------------------------------------------
-
-  /** Ask for the borders around k, in a view, unless they are there. */
-  async fetch(k, view) {
-    if (!this.kernel || !view) return;
-    const wanted = this.#wanted(k).filter((j) => !this.borders.has(j));
-    if (![k - 1, k, this.#which(k)].some((j) => wanted.includes(j))) return;
-    const { origin, axes } = view.plane;
-    const asked = { box: view.box, origin, axes, steps: wanted };
-    const found = await this.line.send("borders", { ...this.question, view: asked });
-    if (!found) return;
-    for (const border of found.borders) this.borders.set(border.k, border);
-    this.changed();
-  }
-
-  #wanted(k) {
-    if (this.last <= ALL) return Array.from({ length: this.last + 1 }, (_, j) => j);
-    const near = Array.from({ length: AHEAD + 2 }, (_, j) => k - 1 + j);
-    return [...new Set([...near, ...near.map((j) => this.#which(j))])].filter((j) => j >= 0 && j <= this.last);
   }
 }

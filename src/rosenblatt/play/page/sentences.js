@@ -1,17 +1,17 @@
 // The sentence and the formulas of a mistake, as the notes write them, with the figures filled in.
 
 import { html } from "./svg.js";
-import { count, num, say, vector } from "./words.js";
+import { count, many, num, say, vector } from "./words.js";
 
 /** What happened at hypothesis k. */
-export const sentence = (replay, k, learner) => {
-  const { run } = replay;
+export const sentence = (replay, k) => {
+  const { run, learner } = replay;
   const n = run.points.length;
   if (k === 0) return start(replay, n);
   const moves = replay.moves(k);
   const errors = run.errors[k];
   const left = remaining(n, errors);
-  const word = replay.last === run.mistakes ? "mistake" : "update";
+  const word = learner.rule === "rosenblatt" && replay.last === run.mistakes ? "mistake" : "update";
   const head = say(word, { k: count(k), m: count(replay.last) }) + say("colon");
   const told = moves.length > 1 ? say("batch", { count: moves.length }) : blame(replay, k, moves[0], learner);
   return head + sentences(told, left);
@@ -35,7 +35,7 @@ const blame = (replay, k, j, learner) => {
   const { log, margins, path } = replay.run;
   const [before, after] = [margins.before[j], margins.after[j]];
   const blank = path ? path[k - 1].slice(0, -1).every((v) => v === 0) : k === 1;
-  const key = before > 0 ? "within" : before < 0 ? "wrong" : blank ? "no line" : "on line";
+  const key = before > 0 ? "within" : before < 0 ? "wrong side" : blank ? "no line" : "on line";
   const told = { gain: num(after - before, 4), before: num(before, 4), after: num(after, 4) };
   return sentences(say(key, { i: log.i[j] + 1 }), say("raised", told) + say(outcome(after, learner, k === replay.last)));
 };
@@ -50,18 +50,26 @@ const outcome = (after, learner, last) => {
 export const ending = (replay, k) => {
   if (k < replay.last) return "";
   const { run } = replay;
-  const values = { m: count(run.mistakes), passes: count(run.passes), errors: count(run.handed_errors) };
-  const kind = run.settled ? "settled" : run.stop === "separated" && replay.kernel ? "separated kernel" : run.stop;
-  const told = say(`end ${kind}`, values);
-  return run.full && run.stop !== "max_updates" ? sentences(told, say("full", { n: count(run.full) })) : told;
+  const values = { m: many(replay.learner.rule === "rosenblatt" ? "mistakes" : "updates", run.mistakes), passes: many("passes", run.passes), errors: count(run.handed_errors) };
+  const told = [say(`end ${kind(replay)}`, values)];
+  if (run.stop !== "separated") told.push(say(`keeps ${keeps(replay)}`, values));
+  if (run.full && run.stop !== "max_updates") told.push(say("full", { n: count(run.full) }));
+  return sentences(...told);
 };
+
+const kind = ({ run, kernel }) =>
+  (run.stop !== "separated" ? run.stop : `${run.settled ? "settled" : "separated"}${kernel ? " kernel" : ""}`);
+
+/** What is kept need not be of the run: a search may have found it, or all hypotheses vote. */
+const keeps = ({ run, learner }) => (learner.keep === "vote" ? "vote" : run.settled ? "found" : "line");
 
 // -- Formulas -------------------------------------------------------------------------------------
 
 const four = (x) => num(x, 4);
 
 /** The formulas of hypothesis k. */
-export const formulas = (replay, k, learner) => {
+export const formulas = (replay, k) => {
+  const { learner } = replay;
   const moves = replay.moves(k);
   if (k === 0 || !moves.length) return replay.kernel ? [] : [now(replay, k)];
   if (replay.kernel || learner.form === "dual") return dual(replay, k, moves, learner);

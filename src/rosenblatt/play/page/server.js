@@ -1,13 +1,22 @@
 // Questions to the server. Of questions in the same line, one is under way and only the newest waits.
 
+import { recall, recorded } from "./recorded.js";
+
+const PASSING = ["gone", "busy", "failed"]; // troubles of the server, not of what it was asked
+
 export class Trouble extends Error {
-  constructor(code, message) {
+  constructor(code, message, values = {}) {
     super(message);
-    this.code = code;
+    Object.assign(this, { code, values, passing: PASSING.includes(code) });
   }
 }
 
-const ask = async (name, body) => {
+export const ask = async (name, body) => {
+  if (recorded) {
+    const answer = recall(body);
+    if (!answer) throw new Trouble("recorded", "");
+    return answer;
+  }
   let reply;
   try {
     reply = await fetch(name, {
@@ -19,7 +28,7 @@ const ask = async (name, body) => {
     throw new Trouble("gone", "");
   }
   const found = await reply.json().catch(() => ({ error: reply.statusText, code: "failed" }));
-  if (!reply.ok) throw new Trouble(found.code, found.error);
+  if (!reply.ok) throw new Trouble(found.code, found.error, found.values);
   return found;
 };
 

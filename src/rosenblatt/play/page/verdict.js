@@ -7,26 +7,33 @@ import { count, num, say, shown, vector } from "./words.js";
 const LISTED = 8;
 
 export class Verdict {
-  constructor(root, changed) {
-    this.root = root;
-    this.always = false;
-    this.changed = changed;
+  constructor(root, page) {
+    Object.assign(this, { root, page, always: false });
   }
 
   show(replay) {
     const { run } = replay;
-    const { verdict } = run;
-    const parts = [
-      html("p", { class: `stamp ${verdict.verdict}`, id: "stamp" }, say(verdict.verdict)),
-      html("p", {}, reason(verdict)),
-    ];
-    if (verdict.conflict) parts.push(table(run, verdict.conflict));
-    if (verdict.conflict?.point) parts.push(html("p", { id: "meeting" }, say("common point", { point: vector(verdict.conflict.point, 4) })));
-    if (replay.kernel && run.stop === "separated" && verdict.verdict !== "separable") {
-      parts.push(html("p", { class: "aside" }, say("kernel verdict")));
-    }
-    parts.push(this.#drawBox(), this.#download(verdict));
-    this.root.replaceChildren(...parts);
+    const [name, why] = [stamp(run.verdict.verdict), html("p", {}, reason(run.verdict))];
+    const proof = [...evidence(run), ...this.#fewest(run), this.#drawBox(), this.#download(run.verdict)];
+    this.root.replaceChildren(...(replay.kernel ? lifted(run, this.#lines(run, [why, ...proof])) : [name, why, ...proof]));
+  }
+
+  /** What is known of lines, folded away beside a kernel. */
+  #lines(run, parts) {
+    const box = html("details", { class: "paste" }, html("summary", {}, say("by lines", { verdict: say(run.verdict.verdict) })), ...parts);
+    box.open = this.unfolded ?? false;
+    box.addEventListener("toggle", () => { this.unfolded = box.open; });
+    return box;
+  }
+
+  /** The best line of all, and the points without which it separates the rest. */
+  #fewest({ fewest, signs }) {
+    if (!fewest) return [];
+    const told = say(fewest.mistakes === fewest.at_least ? "fewest" : "fewest between", fewest);
+    const button = html("button", { type: "button", id: "repair", class: "online" }, say("repair", { n: fewest.rows.length }));
+    button.addEventListener("click", () => this.page.repair(fewest.rows));
+    const left = new Set(signs.filter((_, i) => !fewest.rows.includes(i)));
+    return [html("p", { id: "fewest" }, told), ...(left.size > 1 ? [button] : [])];
   }
 
   #drawBox() {
@@ -34,7 +41,7 @@ export class Verdict {
     box.checked = this.always;
     box.addEventListener("change", () => {
       this.always = box.checked;
-      this.changed();
+      this.page.redraw();
     });
     return html("label", { class: "check" }, box, say("draw proof"));
   }
@@ -45,6 +52,22 @@ export class Verdict {
     return button;
   }
 }
+
+const stamp = (verdict, text = say(verdict)) => html("p", { class: `stamp ${verdict}`, id: "stamp" }, text);
+
+/** What the run tells of the kernel's feature space; the verdict is about lines. */
+const lifted = ({ stop }, lines) => {
+  const kind = stop === "separated" || stop === "inseparable" ? stop : "undecided";
+  const looks = { separated: "separable", inseparable: "overlapping", undecided: "undecided" };
+  return [stamp(looks[kind], say(`lifted ${kind}`)), html("p", {}, say(`lifted ${kind} why`)), lines];
+};
+
+const evidence = (run) => {
+  const { conflict } = run.verdict;
+  if (!conflict) return [];
+  const meeting = conflict.point && html("p", { id: "meeting" }, say("common point", { point: vector(conflict.point, 4) }));
+  return [table(run, conflict), ...(meeting ? [meeting] : [])];
+};
 
 const reason = ({ verdict, band, conflict }) => {
   if (verdict === "separable") return say("separable why", { width: num(2 * band.margin, 4), count: count(band.support.length) });

@@ -1,28 +1,43 @@
 // What the page says, in English and Chinese. {name} is filled in.
 
-const WORDS = {
+export const WORDS = {
   title: ["The perceptron, mistake by mistake", "感知机：从错误中学习"],
   lead: [
-    "It learns only from its mistakes. The ringed point is on the wrong side of the dashed line, so y x is added to w, and the line becomes the solid one.",
+    "It learns only from its mistakes: the ringed point is wrong under the dashed line, so y x is added to w, which gives the solid line.",
     "感知机只从错误中学习：圈出的点在虚线错误的一侧，于是把 y x 加到 w 上，直线变成实线。",
   ],
   skip: ["Skip to the player", "跳到播放控制"],
   settings: ["Settings", "设置"],
   language: ["Language", "语言"],
+  steps: ["Steps", "操作步骤"],
   theme: ["Light or dark", "浅色或深色"],
   picture: ["Picture and player", "图与播放"],
   results: ["What is known", "结果"],
   controls: ["Data and learner", "数据与学习器"],
 
+  // lessons
+  lessons: ["Lessons", "课程"],
+  "point i": ["Point {i}", "点 {i}"],
+  done: ["done", "已完成"],
+  right: ["Right.", "正确。"],
+  wrong: ["Not quite.", "不对。"],
+  solution: ["Show a solution", "显示一个解"],
+  "by hand": ["To try it with your own hands: pip install 'rosenblatt[play]', then rosenblatt play.", "想亲手试一试：pip install 'rosenblatt[play]'，然后运行 rosenblatt play。"],
+  previous: ["Back", "上一步"],
+  next: ["Next", "下一步"],
+  finish: ["Finish", "结束"],
+  leave: ["Leave the lesson", "退出课程"],
+  "save lesson": ["Save the lesson as a file", "将本课保存为文件"],
+
   // the player
   player: ["Player", "播放控制"],
   first: ["To the start (Home)", "回到起点（Home）"],
-  back: ["One mistake back (←)", "后退一次（←）"],
+  back: ["One update back (←)", "后退一次（←）"],
   play: ["Play (space)", "播放（空格）"],
   pause: ["Pause (space)", "暂停（空格）"],
-  forward: ["One mistake on (→)", "前进一次（→）"],
+  forward: ["One update on (→)", "前进一次（→）"],
   last: ["To the end (End)", "到终点（End）"],
-  scrub: ["Mistake", "第几次错误"],
+  scrub: ["Update", "第几次更新"],
   speed: ["speed", "速度"],
   place: ["{k} of {n}", "{k} / {n}"],
 
@@ -40,7 +55,7 @@ const WORDS = {
   update: ["Update {k} of {m}", "第 {k} 次更新（共 {m} 次）"],
   colon: [": ", "："],
   gap: [" ", ""],
-  wrong: ["point {i} is on the wrong side.", "点 {i} 在错误的一侧。"],
+  "wrong side": ["point {i} is on the wrong side.", "点 {i} 在错误的一侧。"],
   "on line": ["point {i} is exactly on the line, which counts as wrong.", "点 {i} 恰好在直线上，也算分错。"],
   "no line": ["there is no line yet, so point {i} counts as wrong.", "还没有直线，所以点 {i} 算分错。"],
   within: ["point {i} is on the right side, but within the margin.", "点 {i} 分对了，但在间隔之内。"],
@@ -61,30 +76,49 @@ const WORDS = {
     "{count} 个点一起出错，按它们的和更新 w。",
   ],
   "end separated": [
-    "Then a whole pass without a mistake: the points are separated. Mistakes: {m}; passes: {passes}.",
-    "之后整整一轮没有犯错，所有点都分对了。错误：{m} 次；轮数：{passes}。",
+    "Then a whole pass without a mistake: the points are separated, after {m} in {passes}.",
+    "之后整整一轮没有误分类点，所有点都已分对：共 {m}，{passes}。",
   ],
   "end separated kernel": [
-    "Then a whole pass without a mistake: in the feature space of the kernel, a hyperplane separates the points, after {m} mistakes.",
-    "之后整整一轮没有犯错：犯错 {m} 次后，核函数的特征空间中有一个超平面把所有点分对了。",
+    "Then a whole pass without a mistake: in the feature space of the kernel, a hyperplane separates the points, after {m} in {passes}.",
+    "之后整整一轮没有误分类点：在核函数的特征空间中，一个超平面把所有点分对了，共 {m}，{passes}。",
   ],
   "end settled": [
-    "Plain passes ended here with mistakes left; stretching the space found a separating line, drawn in green.",
-    "逐轮训练到此仍有错误；拉伸空间后找到了分离直线，以绿色画出。",
+    "The passes ended here with mistakes left. A second stage, a rescaled perceptron, then found a separating line: the green one.",
+    "逐轮训练到此仍有误分类点。随后的判定阶段（重缩放感知机）找到了分离直线，以绿色画出。",
+  ],
+  "end settled kernel": [
+    "The passes ended here with mistakes left. A linear solve then found a function of the kernel with every point on its right side; it is not drawn.",
+    "逐轮训练到此仍有误分类点。随后解一个线性方程组，找到了把所有点分对的核函数展开式（图中未画出）。",
   ],
   "end inseparable": [
-    "It ends here because no line separates these points, which is proved: see the verdict. The line that is kept has {errors} wrong.",
-    "到此结束，因为已证明没有直线能分开这些点（见结论）。保留的直线分错 {errors} 个。",
+    "It ends here because no line separates these points, which is proved: see the verdict.",
+    "到此结束，因为已证明没有直线能分开这些点（见结论）。",
+  ],
+  "keeps line": ["The hypothesis that is kept has {errors} wrong.", "保留的假设分错 {errors} 个。"],
+  "keeps found": [
+    "The line that is kept was found by a search after the run, and has {errors} wrong.",
+    "保留的直线由训练之后的搜索得到，分错 {errors} 个。",
+  ],
+  "keeps vote": [
+    "The vote of all hypotheses, whose border is not a line, has {errors} wrong.",
+    "全部假设投票的结果（其分界不是直线）分错 {errors} 个。",
   ],
   "end margin": [
     "It ends here: no separator can have a margin above the limit.",
     "到此结束：任何分离直线的间隔都不会超过设定的下限。",
   ],
-  "end max_iter": ["It ends here, after {passes} passes, with the question open.", "{passes} 轮之后到此结束，是否可分仍未确定。"],
+  "end max_iter": ["It ends here, after {passes}, with the question open.", "训练 {passes}后到此结束，是否可分尚未判定。"],
   "end max_updates": [
-    "It ends here: the page replays at most {m} mistakes.",
-    "到此结束：本页最多回放 {m} 次错误。",
+    "It ends here: the page replays at most {m}.",
+    "到此结束：本页最多回放 {m}。",
   ],
+  "n mistakes": ["{n} mistakes", "{n} 次错误"],
+  "1 mistakes": ["1 mistake", "1 次错误"],
+  "n updates": ["{n} updates", "{n} 次更新"],
+  "1 updates": ["1 update", "1 次更新"],
+  "n passes": ["{n} passes", "{n} 轮"],
+  "1 passes": ["1 pass", "1 轮"],
   full: ["The page replays the first {n} mistakes.", "本页只回放前 {n} 次错误。"],
 
   // the verdict
@@ -110,16 +144,37 @@ const WORDS = {
     "没有过原点的直线能把所有点分对：按下列权重，向量 y x 之和为零。",
   ],
   "undecided why": ["No proof was found.", "没有找到证明。"],
-  "common point": ["They meet at {point}.", "交于 {point}。"],
-  "kernel verdict": [
-    "That is about lines. In the feature space of the kernel the run separated the points.",
-    "以上说的是直线。在核函数的特征空间中，这次训练已把所有点分开。",
+  "lifted separated": ["Separable in the feature space", "在特征空间中线性可分"],
+  "lifted inseparable": ["Not separable in the feature space", "在特征空间中线性不可分"],
+  "lifted undecided": ["Undecided in the feature space", "在特征空间中尚未判定"],
+  "lifted separated why": [
+    "A hyperplane of the kernel's feature space was found that has every point on its right side.",
+    "在核函数的特征空间中找到了一个把所有点分对的超平面。",
   ],
+  "lifted inseparable why": [
+    "No hyperplane of the kernel's feature space separates the points.",
+    "核函数的特征空间中没有超平面能分开这些点。",
+  ],
+  "lifted undecided why": [
+    "This run of the kernel ended before every point was on its right side.",
+    "这次训练结束时，仍有点没有分对。",
+  ],
+  "by lines": ["For lines: {verdict}", "对直线而言：{verdict}"],
+  fewest: [
+    "Fewest mistakes: {mistakes}. No line has fewer, which is proved; the best line is drawn.",
+    "最少误分类数：{mistakes}。已证明没有直线更少；图中画出了最好的直线。",
+  ],
+  "fewest between": [
+    "Fewest mistakes: {mistakes} found, and at least {at_least} are proved necessary.",
+    "最少误分类数：已找到 {mistakes}，已证明至少为 {at_least}。",
+  ],
+  repair: ["Remove its {n} suspects", "删去它分错的 {n} 个点"],
+  "common point": ["They meet at {point}.", "交于 {point}。"],
   point: ["point", "点"],
   class: ["class", "类别"],
   weight: ["weight", "权重"],
   more: ["… and {n} more", "……另有 {n} 个"],
-  "draw proof": ["draw it at every mistake", "每一步都画出来"],
+  "draw proof": ["draw it at every update", "每一步都画出来"],
   certificate: ["Download the certificate", "下载证书"],
 
   // panels of numbers
@@ -127,12 +182,13 @@ const WORDS = {
   "weights note": ["w before, the arrow η y x, and w after.", "更新前的 w，箭头 η y x，以及更新后的 w。"],
   dual: ["The dual form", "对偶形式"],
   "dual note": [
-    "How often each point moved w: αᵢ = η nᵢ. The heat map is the Gram matrix of these points.",
-    "每个点更新 w 的次数：αᵢ = η nᵢ。热图是这些点的 Gram 矩阵。",
+    "How often each point moved w: αᵢ = η nᵢ. Below, the Gram matrix; points are numbered from 1.",
+    "每个点更新 w 的次数：αᵢ = η nᵢ。下图是 Gram 矩阵，点从 1 开始编号。",
   ],
   "dual some": ["Shown are {shown} of the {moved} points that moved w.", "图中是更新过 w 的 {moved} 个点中的 {shown} 个。"],
   gram: ["Gram matrix of {n} points", "{n} 个点的 Gram 矩阵"],
   why: ["Why it stops", "为什么会停"],
+  "bound line one": ["mistake so far, of at most (R/γ)² = {bound}", "次错误，至多 (R/γ)² = {bound} 次"],
   "bound line": ["mistakes so far, of at most (R/γ)² = {bound}", "次错误，至多 (R/γ)² = {bound} 次"],
   "bound note": [
     "Each mistake carries w at least ηγ along the best direction w*, yet |w| grows at most like √k ηR. The two cross at (R/γ)².",
@@ -149,8 +205,16 @@ const WORDS = {
   "why else": ["{reason}.", "{reason}。"],
   bracket: ["The margin, closing in", "逼近最大间隔"],
   "bracket note": [
-    "The widest margin γ*/R lies between {lower} and {upper}, as far as the mistakes so far tell.",
-    "由到目前为止的错误可知，最大间隔 γ*/R 在 {lower} 与 {upper} 之间。",
+    "The widest margin γ*/R lies between {lower} and {upper}, as far as the updates so far tell.",
+    "由到目前为止的更新可知，最大间隔 γ*/R 在 {lower} 与 {upper} 之间。",
+  ],
+  "bracket below": [
+    "The widest margin γ*/R is at most {upper}, as far as the updates so far tell; no line met so far separates the points.",
+    "由到目前为止的更新可知，最大间隔 γ*/R 至多为 {upper}；到目前为止还没有遇到分离直线。",
+  ],
+  "bracket zero": [
+    "The updates so far add up to zero, so no separator has a margin above 0.",
+    "到目前为止的更新之和为零，所以不存在间隔大于 0 的分离直线。",
   ],
   "bracket chart": ["bounds on the widest margin, at each update", "每次更新时最大间隔的上下界"],
   "no bracket": ["No margins are known in the space of this kernel.", "在这种核函数的空间中间隔未知。"],
@@ -158,7 +222,7 @@ const WORDS = {
 
   // data
   data: ["Data", "数据"],
-  textbook: ["three points of the textbook", "课本的三个点"],
+  textbook: ["the textbook's three", "课本的三个点"],
   credit: ["credit applications", "信贷申请"],
   clouds: ["clouds", "点云"],
   moons: ["moons", "月牙"],
@@ -188,7 +252,7 @@ const WORDS = {
   compare: ["Compare two, side by side", "并排比较两个"],
   form: ["form", "形式"],
   primal: ["primal: weights", "原始形式：权重"],
-  dualform: ["dual: counts and Gram matrix", "对偶形式：次数与 Gram 矩阵"],
+  dualform: ["dual: counts", "对偶形式：次数"],
   kernel: ["kernel", "核函数"],
   none: ["none: a line", "无：直线"],
   poly: ["polynomial", "多项式"],
@@ -202,22 +266,22 @@ const WORDS = {
   coef0: ["constant", "常数项"],
   order: ["order", "顺序"],
   given: ["as given", "按给定顺序"],
-  shuffled: ["shuffled each pass", "每轮打乱"],
+  shuffled: ["shuffled anew", "每轮打乱"],
   random: ["drawn at random", "随机抽取"],
   worst: ["most wrong first", "错得最多的先来"],
-  active: ["the nearly wrong again", "反复看容易错的"],
+  active: ["nearly wrong again", "反复看容易错的"],
   eta0: ["learning rate η", "学习率 η"],
   start: ["start (w, b)", "初值 (w, b)"],
   batch_size: ["batch size", "批量大小"],
   rule: ["rule", "规则"],
   rosenblatt: ["Rosenblatt", "Rosenblatt"],
   marginrule: ["with margin", "带间隔"],
-  pa: ["passive-aggressive", "被动-主动"],
+  pa: ["passive-aggressive", "被动攻击（PA）"],
   pa1: ["PA-I", "PA-I"],
   pa2: ["PA-II", "PA-II"],
   relaxation: ["relaxation", "松弛"],
   "margin of rule": ["margin of the rule", "规则的间隔"],
-  C: ["aggressiveness C", "主动程度 C"],
+  C: ["aggressiveness C", "攻击系数 C"],
   keep: ["keep", "保留"],
   pocket: ["the pocket", "口袋"],
   best: ["the best", "最好的"],
@@ -234,7 +298,7 @@ const WORDS = {
   "stop margin": ["margin too small", "间隔过小"],
   "stop max_iter": ["passes used up", "轮数用完"],
   "stop max_updates": ["mistakes used up", "次数用完"],
-  mistakes: ["mistakes", "错误"],
+  updates: ["updates", "更新"],
   errors: ["wrong", "分错"],
 
   // the legend and lines
@@ -242,19 +306,28 @@ const WORDS = {
   "new line": ["after", "更新后"],
   "kept line": ["kept", "保留"],
   "wrong point": ["wrong", "分错"],
-  "this point": ["this mistake", "这次错误"],
+  "this point": ["moves the line", "引起更新的点"],
+  "moved often": ["moved w so often", "更新 w 的次数"],
+  "best line": ["fewest mistakes", "误分类最少"],
+  "widest band": ["widest band", "最宽的带子"],
+  "in conflict": ["in conflict", "互相矛盾"],
+  common: ["common point", "公共点"],
 
   // sharing
   share: ["Share and export", "分享与导出"],
   "copy link": ["Copy link", "复制链接"],
   copied: ["Copied", "已复制"],
-  "share note": ["The link holds everything shown. Elsewhere: rosenblatt play LINK", "链接包含所显示的一切。在别处打开：rosenblatt play 链接"],
+  "copy by hand": ["Copy this:", "请手动复制："],
+  "share note": ["The link holds everything shown, and no secret. Open it with: rosenblatt play LINK", "链接包含所显示的一切，不含密钥。打开方法：rosenblatt play 链接"],
+  classroom: ["For a classroom", "课堂使用"],
+  square: ["QR code of {address}", "{address} 的二维码"],
   code: ["Python that does the same", "做同样事情的 Python 代码"],
+  "replay file": ["Replay without a server", "离线回放"],
   trace: ["Trace", "轨迹"],
   image: ["Picture", "图片"],
 
   keys: ["Keys", "按键"],
-  "keys step": ["← → one mistake; Shift ten; Home, End", "← → 一次；按住 Shift 十次；Home、End"],
+  "keys step": ["← → one update; Shift ten; Home, End", "← → 一次；按住 Shift 十次；Home、End"],
   "keys play": ["space: play, pause", "空格：播放、暂停"],
   "keys select": ["in the picture: n, p select a point; Alt + arrows move it; Delete deletes it", "在图中：n、p 选择点；Alt + 方向键移动；Delete 删除"],
   "keys add": ["in the picture: − and + add a point of either class", "在图中：− 与 + 添加两类的点"],
@@ -268,14 +341,33 @@ const WORDS = {
   selected: ["Selected: point {i} at {x}, class {c}.", "已选中：点 {i}，位于 {x}，类别 {c}。"],
 
   // troubles; what has no words here is told as the server told it
-  trouble: ["{message}", "服务器说：{message}"],
+  trouble: ["The server refused this: {message}", "服务器拒绝了该请求：{message}"],
+  undo: ["Undo", "撤销"],
+  redo: ["Redo", "重做"],
+  again: ["Try again", "重试"],
+  afresh: ["Start afresh", "重新开始"],
+  dismiss: ["Dismiss", "关闭"],
+  "error setting": ["This value of “{name}” cannot be used.", "“{name}”不能取这个值。"],
+  "error start": ["A start has {numbers} numbers here: {d} weights and a bias.", "这里的初值应有 {numbers} 个数：{d} 个权重和一个偏置。"],
+  "error recorded": [
+    "This file replays only what was saved in it. To go on from here: pip install 'rosenblatt[play]', then rosenblatt play.",
+    "该文件只能回放保存在其中的内容。继续探索：pip install 'rosenblatt[play]'，然后运行 rosenblatt play。",
+  ],
+  "error body": ["That is too much to send at once.", "一次发送的内容过多。"],
+  "error features": ["The playground takes at most 16 features.", "演示页最多接受 16 个特征。"],
+  "error failed": ["The server made a mistake of its own.", "服务器出错。"],
+  "error table": ["The table cannot be read: {message}", "无法读取该表格：{message}"],
+  "error table_ragged": ["Line {line} of the table has another number of values than the first.", "表格第 {line} 行的数值个数与第一行不同。"],
+  "error table_missing": ["A value is missing in line {line} of the table.", "表格第 {line} 行缺少一个值。"],
+  "error table_empty": ["The table has no rows.", "表格没有数据行。"],
+  "error table_narrow": ["A table needs a feature and a class: two columns at least.", "表格至少需要两列：一个特征和一个类别。"],
   "error points": ["The playground takes at most 2,000 points of 16 features.", "演示页最多接受 2000 个点、16 个特征。"],
   "error one_class": ["A perceptron needs points of exactly two classes.", "感知机需要恰好两类的点。"],
   "error size": ["Numbers must be 0, or between 10⁻⁹ and 10⁹ in size.", "数值必须为 0，或绝对值在 10⁻⁹ 与 10⁹ 之间。"],
   "error too_long": ["Stopped, because it took too long: take fewer points or fewer passes.", "计算时间过长，已停止：请减少点数或轮数。"],
   "error busy": ["The server is busy; try again.", "服务器忙，请重试。"],
   "error gone": ["The server does not answer. Is rosenblatt play still running?", "服务器没有应答。rosenblatt play 还在运行吗？"],
-  "error link": ["This link could not be read; here is the beginning instead.", "无法读取该链接，已回到初始状态。"],
+  "error link": ["This link could not be shown; here is the beginning instead.", "无法显示该链接，已回到初始状态。"],
   waiting: ["Waking up; the very first time, this takes half a minute.", "正在启动；第一次运行大约需要半分钟。"],
 };
 
@@ -285,6 +377,9 @@ export const setLanguage = (lang) => {
   column = lang === "zh" ? 1 : 0;
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
 };
+
+/** The one of two texts that is in the language chosen. */
+export const inLanguage = (pair) => pair[column];
 
 export const has = (key) => key in WORDS;
 
@@ -314,6 +409,9 @@ export const num = (x, digits = 6) => {
 };
 
 export const count = (n) => Math.floor(n * (1 + 1e-9)).toLocaleString("en").replace(/NaN/, "–");
+
+/** So many of something, with the word for one where it is one. */
+export const many = (word, n) => say(n === 1 ? `1 ${word}` : `n ${word}`, { n: count(n) });
 
 export const vector = (v, digits) => `(${v.map((x) => num(x, digits)).join(", ")})`;
 

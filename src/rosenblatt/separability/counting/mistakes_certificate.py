@@ -26,15 +26,15 @@ class MistakesCertificate:
     hypothesis : Hyperplane
         Its `w` and `b`, exactly.
     mistakes : Fraction
-        The rows it has on the wrong side or on the hyperplane; by weight, where rows have weights.
+        The rows on the wrong side or on the hyperplane; their total weight, if rows have weights.
     at_least : Fraction
         No hyperplane makes fewer: proved by conflicts.
     conflicts : list of Clash
-        Rows that no hyperplane has on their sides together, with whole weights.
+        Rows that no hyperplane classifies correctly together, with integer weights.
     tree : Packing or Branch
-        What the conflicts weigh, so that no row carries more than a mistake in it costs.
+        The weights of the conflicts: their sum on any row is at most the cost of a mistake there.
     weights : list of Fraction or None
-        What a mistake in each row costs; 1 if None.
+        The cost of a mistake in each row; 1 if None.
     fit_intercept, classes, n_samples, n_features, sha256
         What the certificate is about. The hash is that of other certificates; where rows have
         weights, these follow the labels, one in a line.

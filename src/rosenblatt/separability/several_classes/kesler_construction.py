@@ -75,7 +75,8 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
         if isinstance(answer, Conflict):
             return confirmed(found, answer, source)
         machine = machine_of(answer.exactly()[:-1], source)
-        more = gather(source, partial(refuting, source=source, machine=machine, strict=True))
+        about = source.without_rows
+        more = gather(source, partial(refuting, source=about, machine=machine, strict=True))
         if not len(more.i):
             ratios = None if answer.ratios is None else [x for w in machine for x in w]
             return Separator(weights_of(machine, source), ratios)
@@ -171,15 +172,16 @@ def refutation(
     proof: Proof, found: HardPairs, source: Source
 ) -> Callable[[LabelledRows], HardPairs]:
     """What finds the pairs for which a proof on other pairs does not hold."""
+    about = source.without_rows
     if proof.separator is not None:
         machine, strict = machine_of(proof.separator.w, source), proof.verdict == "separable"
-        return partial(refuting, source=source, machine=machine, strict=strict)
+        return partial(refuting, source=about, machine=machine, strict=strict)
     assert proof.conflict is not None
     part = found.cut(np.array(proof.conflict.rows))
     within = span(with_bias(design(part.X, part.own, part.rival, source.k), 0.0))
     if within.is_whole(0.0):
-        return lambda rows: pick(rows, source, *(np.empty(0, int),) * 2, np.empty(0))
-    return partial(outside_span, source=source, within=within)
+        return lambda rows: pick(rows, about, *(np.empty(0, int),) * 2, np.empty(0))
+    return partial(outside_span, source=about, within=within)
 
 
 def told(proof: Proof, found: HardPairs, source: Source) -> Proof:

@@ -50,6 +50,10 @@ class Whole(NamedTuple):
     codes: Array
 
 
+def nowhere(_: Any) -> Any:
+    raise LookupError("the rows are elsewhere")
+
+
 class Source(NamedTuple):
     """The rows of several classes, wherever they are."""
 
@@ -60,6 +64,11 @@ class Source(NamedTuple):
     each: Callable[[Callable[[Any], Any]], Iterable[Any]]
     take: Callable[[Array], LabelledRows]
     whole: Whole | None = None  # where they are in memory
+
+    @property
+    def without_rows(self) -> "Source":
+        """What is known of them, to be sent to where they are."""
+        return self._replace(each=nowhere, take=nowhere, whole=None)
 
     @property
     def width(self) -> int:
@@ -160,15 +169,16 @@ def leads(X: Any, codes: Array, W: Array) -> Array:
 def beginning(source: Source, W: Array) -> HardPairs:
     """Pairs to begin with: all rivals of a few rows, and the closest rivals under W."""
     stride = max(1, 2 * source.n * (source.k - 1) // source.capacity)
+    about = source.without_rows
 
     def find(rows: LabelledRows) -> HardPairs:
         lead = leads(matrix_of(rows.X), rows.codes, W)
         sampled = (rows.numbers % stride == 0)[:, None] & np.isfinite(lead)
         lead[sampled] = -np.inf
-        near = np.argsort(lead.min(axis=1), kind="stable")[: source.capacity // 2]
+        near = np.argsort(lead.min(axis=1), kind="stable")[: about.capacity // 2]
         sampled[near, lead[near].argmin(axis=1)] = True
         i, rival = np.nonzero(sampled)
-        return pick(rows, source, i, rival, lead[i, rival])
+        return pick(rows, about, i, rival, lead[i, rival])
 
     return gather(source, find)
 
