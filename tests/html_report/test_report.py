@@ -173,6 +173,7 @@ def test_the_page_answers_in_english(region):
         "Almost. A hyperplane has no row on the wrong side",
         "region=west +∞ region = west: 6 rows, all of class dead",
         "from the most frequent level of the column (region = north)",
+        "row (from 0) label",
         "1 column has the same value in all rows: one.",
         "These are the same in all rows: dose, twice.",
         "half is a linear combination of dose.",
