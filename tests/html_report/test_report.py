@@ -278,6 +278,14 @@ def test_sparse_rows_and_a_class_of_one_row():
     assert "A class has one row only" in text_of(made)
 
 
+def test_rows_without_any_difference():
+    made = report(np.zeros((4, 2)), [0, 0, 1, 1])
+    assert (made.findings.verdict, made.findings.best.at_least) == ("overlapping", 2)
+    assert "2 columns have the same value in all rows: x0, x1." in text_of(made)
+    with pytest.raises(ValueError, match="there are no labels y"):
+        verify(made.findings.certificate, np.zeros((4, 2)))
+
+
 def test_the_public_name_is_the_function_also_after_its_modules_are_loaded():
     assert rosenblatt.report is report
     assert callable(rosenblatt.report)

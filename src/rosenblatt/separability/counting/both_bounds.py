@@ -48,6 +48,7 @@ class Incumbent(NamedTuple):
     cost: Fraction
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def wrong_rows(primal: Primal, w: Array, rows: Rows) -> Array:
     """The training rows on the wrong side of a hypothesis, or on it: exactly."""
     m = margins(primal, w[None], rows)
