@@ -198,6 +198,7 @@ def test_every_command_speaks_chinese_only(run):
         ("fit", "ab.csv", "--save", "m.safetensors", "--cv", 2, "--test", "ab.csv", (0,)),
         ("fit", "xor.csv", (0,)),
         ("fit", "xor.csv", "--settle", "never", "--max-iter", 3, (0,)),
+        ("fit", "xor.csv", "--settle", "never", "--max-iter", 1, "--min-margin", 0, (0,)),
         ("fit", "xor.csv", "--kernel", "rbf", (0,)),
         ("fit", "three.csv", "--multi-class", "ovr", (0,)),
         ("fit", "missing.csv", "--missing", "mean", (0,)),

@@ -211,6 +211,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "训练结束，但未能分开数据。{what_runs}。可增大 --max-iter，减小 --min-margin，或把特征缩放到相近的范围。",
     ),
     "{what}. {what_more}": "{what}。{what_more}",
+    "Raise max_iter or tol.": ("Raise --max-iter or --tol.", "可增大 --max-iter 或 --tol。"),
+    "Maximum number of iteration reached before convergence": (
+        "The maximum number of passes was reached",
+        "已达最大轮数",
+    ),
     "class {name!r}: {what}": "类别“{name}”：{what}",
     "the hypothesis handed back gets {n} of {m} training rows wrong": (
         "返回的假设误分类 {m} 个训练样本中的 {n} 个"
