@@ -17,10 +17,16 @@ def page() -> str:
     parts += [paragraphs(cli.help)]
     for name, command in sorted(cli.commands.items()):
         arguments = [p for p in command.params if isinstance(p, click.Argument)]
-        usage = " ".join(p.name.upper() if p.required else f"[{p.name.upper()}]" for p in arguments)
+        usage = " ".join(argument(p) for p in arguments)
         parts += [f"## rosenblatt {name} {usage}", paragraphs(command.help)]
         parts += ["\n".join(option(p) for p in command.params if isinstance(p, click.Option))]
     return "\n\n".join(parts) + "\n"
+
+
+def argument(found: click.Argument) -> str:
+    """An argument, in brackets if it may be left out."""
+    name = found.name.upper() + ("..." if found.nargs == -1 else "")
+    return name if found.required else f"[{name}]"
 
 
 def paragraphs(text: str | None) -> str:

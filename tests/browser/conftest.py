@@ -18,6 +18,7 @@ QUIET = (
 )
 
 
+MOST = 1_500_000  # bytes of a page that needs no server
 BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
@@ -83,11 +84,35 @@ def visit(browser, address):
         page.on("console", lambda m: m.type == "error" and troubles.append(m.text))
         page.on("request", lambda r: r.url.startswith((address, "blob:")) or troubles.append(r.url))
         page.goto(address + state)
-        page.wait_for_selector("#stamp", timeout=120_000)  # the first view waits for the compiler
+        page.wait_for_selector("#stamp", state="attached", timeout=120_000)
         page.wait_for_selector("body:not([aria-busy])")
+        page.set_default_timeout(15_000)
         return page
 
     opened.beside = lambda page, state: look(page.context, state)
+    yield opened
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def from_disk(browser):
+    """Open a file of moderate size with the network off; nothing may go wrong."""
+    contexts, troubles = [], []
+
+    def opened(path, **how):
+        assert path.stat().st_size < MOST
+        context = browser.new_context(offline=True, viewport={"width": 1280, "height": 800}, **how)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda m: m.type == "error" and troubles.append(m.text))
+        page.goto(path.as_uri())
+        page.wait_for_selector("#stamp", state="attached")
+        page.set_default_timeout(15_000)
+        return page
+
     yield opened
     for context in contexts:
         context.close()

@@ -483,7 +483,7 @@ def test_the_bound_is_the_same_number_in_title_and_legend():
     X, y = datasets.textbook()
     report = novikoff(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
     ax = plots.bound(replace(report, bound=117.9))
-    assert ax.get_title().startswith("(R/γ)² = 117 ")
+    assert ax.get_title().startswith("(R/γ)² allows 117 ")
     assert len(line(ax, "117 allowed"))
 
 

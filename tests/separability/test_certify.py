@@ -341,7 +341,9 @@ def test_a_verdict_in_words():
     assert str(certify([[0], [1]], [0, 1])).startswith("separable: a hyperplane has all 2 rows")
     touching = certify([[0], [1], [1], [2]], [0, 0, 1, 1])
     assert "the classes touch" in str(touching)
-    assert "row 0 is zero" in str(certify([[0], [1], [-1]], [1, 1, 0], fit_intercept=False))
+    assert "row 0 (counted from 0) is zero" in str(
+        certify([[0], [1], [-1]], [1, 1, 0], fit_intercept=False)
+    )
     assert str(left_open(touching)) == "undecided: time is up"
 
 

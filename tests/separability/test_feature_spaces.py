@@ -65,11 +65,12 @@ def test_what_is_told():
     )
     assert str(tried(X, y, kernel="poly", degree=1)).startswith(
         "not separable: no function of the polynomial kernel of degree 1 gets rows 0, 1, 2 and 3 "
-        "right together; the classes overlap"
+        "(counted from 0) right together; the classes overlap"
     )
     found = tried(np.vstack((X, X[:1])), np.append(y, -y[0]), kernel="rbf")
     assert str(found) == (
-        "not separable: no function of the rbf kernel gets rows 0 and 4 right together; the "
+        "not separable: no function of the rbf kernel gets rows 0 and 4 (counted from 0) "
+        "right together; the "
         "classes touch: some function has no row on the wrong side"
     )
     assert "rbf kernel" in found._repr_html_()

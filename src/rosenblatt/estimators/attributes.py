@@ -15,7 +15,7 @@ from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_errors
 
-UNEVEN = 1e3  # times that columns may differ in size before a warning tells of it
+UNEVEN = 3  # powers of ten that columns may differ in size before a warning tells of it
 TOO_FEW = "Maximum number of iteration reached before convergence"  # as scikit-learn puts it
 
 
@@ -170,10 +170,10 @@ def advice(problem: Problem) -> str:
     """What may help a run that came to no end."""
     told = "Raise max_iter, lower min_margin, or scale the features to a common range"
     sizes = moments(problem.X).deviations
-    largest, smallest = sizes.max(initial=0.0), sizes[sizes > 0].min(initial=np.inf)
-    if largest <= UNEVEN * smallest:
+    powers = np.log10(sizes[sizes > 0])
+    if not len(powers) or np.ptp(powers) <= UNEVEN:
         return told
-    return f"{told} (scale='standard'): their columns differ {largest / smallest:.0e} times in size"
+    return f"{told} (scale='standard'): their columns differ 1e{np.ptp(powers):.0f} times in size"
 
 
 def penalty_warning(outcomes: list[Outcome], tol: float | None) -> str | None:

@@ -172,7 +172,10 @@ def widened(answer: Decision, data: Data, rows: Rows) -> Decision:
         found = widen(hulls, answer.w / np.abs(answer.w).max(), WIDE_ENOUGH)
     except ValueError:  # the margin is too fine for floating point
         return answer
-    w = answer.w if found is None else np.append(found.w, found.b)
+    if found is None:
+        return answer
+    w = np.append(found.w, found.b)
+    w = np.ldexp(w, -np.frexp(np.abs(w).max())[1])
     return answer if errs_exactly(w[None], data, rows) else answer._replace(w=w)
 
 

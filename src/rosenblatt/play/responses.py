@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt import certify, max_margin, novikoff
+from rosenblatt import certify, fewest_mistakes, max_margin, novikoff
 from rosenblatt.kernels.feature_space import kernel_of
 from rosenblatt.play.json_text import encoded
 from rosenblatt.play.points import LabelledPoints, collect
@@ -28,6 +28,7 @@ from rosenblatt.separability.max_margin import augmented_margin
 
 GRAM = 64  # points whose Gram matrix is drawn
 GRAM_OF_ALL = 12  # points of which none is left out there
+COUNTED = 500  # points whose fewest mistakes are counted, in the plane
 EXPORTED = 24  # runs in one file
 MOST_LIFTED = 500  # points whose widest margin in a feature space is sought
 
@@ -72,6 +73,7 @@ def replay_facts(replay: Replay, code: str) -> Facts:
         "bound": novikoff_bound(replay),
         "bracket": margin_brackets(replay),
         "verdict": verdict,
+        "fewest": fewest_facts(cloud, replay.model.fit_intercept, verdict),
         "gram": gram_facts(replay),
         "kernel": kernel_facts(replay),
         "code": code,
@@ -116,8 +118,14 @@ def hypothesis_facts(replay: Replay) -> Facts:
         "kept": companion(replay),
         "handed": handed,
         "handed_errors": wrong,
-        "settled": getattr(model, "settled_", False),
+        "settled": was_settled(replay),
     }
+
+
+def was_settled(replay: Replay) -> bool:
+    """Whether what is handed back was found after the passes, and not by them."""
+    left = replay.model.stop_reason_ == "separated" and replay.judged.errors[-1] > 0
+    return bool(getattr(replay.model, "settled_", False) or left)
 
 
 def companion(replay: Replay) -> Facts | None:
@@ -193,6 +201,17 @@ def meeting(cloud: LabelledPoints, rows: list[int], weights: Any) -> np.ndarray:
     shares = np.array([float(weight) for weight in weights])
     ours = cloud.signs[rows] > 0
     return shares[ours] @ cloud.X[rows][ours] / shares[ours].sum()
+
+
+def fewest_facts(cloud: LabelledPoints, fit_intercept: bool, verdict: Facts) -> Facts | None:
+    """The best line of all, and how few mistakes there can be, where that takes no time."""
+    n, d = cloud.X.shape
+    if verdict["verdict"] == "separable" or d > 2 or n > COUNTED:
+        return None
+    best = fewest_mistakes(cloud.X, cloud.labels, fit_intercept=fit_intercept, n_jobs=1)
+    names = "mistakes", "at_least", "rows", "proof"
+    line = np.append(best.w, best.b)
+    return {name: getattr(best, name) for name in names} | {"line": line}
 
 
 def picture_normal(replay: Replay, verdict: Facts) -> Any:

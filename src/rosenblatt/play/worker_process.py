@@ -32,7 +32,7 @@ def warm_up() -> bytes:
     from rosenblatt.play.responses import answer
 
     answer("run", WARM.replace(b'"kernel":"rbf"', b""))
-    answer("run", WARM)
+    answer("run", WARM.replace(b"textbook", b"xor"))
     return b"{}"
 
 

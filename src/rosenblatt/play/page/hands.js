@@ -1,10 +1,12 @@
 // Hands: points are added, moved and deleted, with a pointer or with keys.
 
+import { recorded } from "./recorded.js";
+
 const REACH = { mouse: 12, touch: 24, pen: 16 }; // pixels from a point within which it is meant
 const STILL = 4; // pixels that a hand may slip in a click
 
 export class Hands {
-  /** `page` has data() and run() to read, and changed(data), redraw() to tell. */
+  /** `page` has data() and run() to read, changed(data), redraw() and isAnswer(point) to tell. */
   constructor(page) {
     this.page = page;
     this.tool = 1; // the class that a click adds; 0 deletes
@@ -18,8 +20,9 @@ export class Hands {
     this.page.redraw();
   }
 
-  /** Change the points; from then on they are the reader's own. */
+  /** Change the points; from then on they are the reader's own. A file has no server to ask. */
   edit(change) {
+    if (recorded) return;
     const { points, signs, classes, features } = this.page.run();
     const data = this.page.data();
     const own = data.name === "points" ? data : { X: points, y: signs, classes, features };
@@ -41,7 +44,13 @@ export class Hands {
     this.edit((X, y) => { X.splice(i, 1); y.splice(i, 1); });
   }
 
+  drop(rows) {
+    this.selected = null;
+    this.edit((X, y) => { for (const i of [...rows].sort((a, b) => b - a)) [X, y].forEach((all) => all.splice(i, 1)); });
+  }
+
   click(i, x, other) {
+    if (i !== null && this.page.isAnswer(i)) return;
     if (i !== null && this.tool === 0) this.remove(i);
     if (i === null && this.tool !== 0) this.add(x, other ? -this.tool : this.tool);
   }
@@ -84,6 +93,7 @@ export class Hands {
     const turn = (by) => this.select(((selected ?? (by > 0 ? -1 : 0)) + by + n) % n);
     const erase = () => selected !== null && this.remove(selected);
     const actions = {
+      Enter: () => selected !== null && this.page.isAnswer(selected),
       n: () => turn(1), p: () => turn(-1), Escape: () => this.select(null),
       "+": () => this.add(beside(plot, selected), 1), "-": () => this.add(beside(plot, selected), -1),
       Delete: erase, Backspace: erase,

@@ -21,7 +21,7 @@ export const dress = ({ lang, theme }) => {
 
 const LEGEND = {
   old: "old line", line: "new line", kept: "kept line", wrong: "wrong point", erring: "this point",
-  halo: "moved often", band: "widest band", crossed: "in conflict", meeting: "common",
+  best: "best line", halo: "moved often", band: "widest band", crossed: "in conflict", meeting: "common",
 };
 
 /** Explain what is drawn in some plots, and nothing else. */

@@ -3,6 +3,8 @@
 import { Address } from "./address.js";
 import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
 import { Dual } from "./dual.js";
+import { save } from "./exports.js";
+import { Guide, statesOf } from "./guide.js";
 import { Hands } from "./hands.js";
 import { dress, legend, onChoice } from "./looks.js";
 import { Notice } from "./notice.js";
@@ -28,9 +30,10 @@ const lines = [new Line(), new Line()];
 
 const notice = new Notice(byId("notice"));
 const address = new Address(tellSteps);
-const hands = new Hands({ data: () => state.data, run: () => replays[0].run, changed: use, redraw: draw });
+const hands = new Hands({ data: () => state.data, run: () => replays[0].run, changed: use, redraw: draw, isAnswer: (i) => guide.choosePoint(i) });
+const guide = new Guide(byId("guide"), byId("lessons"), { open: openLesson, leave: leaveLesson, save: saveLesson });
 const plots = [new Plot(byId("figure-a")), new Plot(byId("figure-b"))];
-const verdict = new Verdict(byId("verdict"), draw);
+const verdict = new Verdict(byId("verdict"), { redraw: draw, repair: (rows) => hands.drop(rows) });
 const weights = new Weights(byId("weights"));
 const dual = new Dual(byId("dual"));
 const bound = new Bound(byId("bound"));
@@ -75,6 +78,27 @@ function open(next) {
   hands.selected = null;
   player.start(state.k);
   dress(state);
+  guide.take(state.lesson);
+}
+
+/** Show a state of a lesson. */
+async function openLesson(hash, lesson) {
+  const { lang, theme } = state;
+  open({ ...fromHash(`#${hash}`), lang, theme, lesson });
+  await learn({ fresh: true });
+  remember();
+}
+
+function leaveLesson() {
+  state.lesson = null;
+  resize();
+  remember();
+}
+
+async function saveLesson(name) {
+  const states = statesOf(name).map((hash) => fromHash(`#${hash}`));
+  const html = await file({ ...states[0], lesson: `${name}.0` }, states);
+  if (html) save(`perceptron-${name}.html`, html, "text/html");
 }
 
 /** Whether all that is shown is of the state as it is: nothing was refused, nothing is awaited. */
@@ -151,6 +175,7 @@ function accept(j, run, data, learner, fresh) {
   plots[j].show(run, fresh);
   replays[j].look(plots[j].view);
   player.fit(Math.max(...state.learners.map((_, l) => replays[l]?.last ?? 0)));
+  if (j === 0) guide.judge(run);
   show();
 }
 
@@ -225,7 +250,7 @@ function show() {
   dual.show(replay);
   bound.show(replay);
   bracket.show(replay);
-  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file });
+  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file() });
   player.tell();
   draw();
 }
@@ -234,10 +259,12 @@ function show() {
 const link = () => `${location.origin}/${toHash(current())}`;
 
 /** All that is shown, as one file that replays without a server. */
-async function file() {
-  const questions = state.learners.map((learner) => ({ data: state.data, learner: parameters(learner) }));
+async function file(first = current(), states = [first]) {
+  const all = states.flatMap(({ data, learners }) => learners.map((learner) => ({ data, learner: parameters(learner) })));
+  const questions = [...new Set(all.map((question) => JSON.stringify(question)))].map(JSON.parse);
+  const lang = document.documentElement.lang.slice(0, 2);
   try {
-    return (await ask("export", { state: { ...current(), lang: document.documentElement.lang.slice(0, 2) }, questions })).html;
+    return (await ask("export", { state: { ...first, lang }, questions })).html;
   } catch (trouble) {
     complain(trouble);
     return null;
@@ -275,6 +302,7 @@ function drawPlot(j) {
     wrong: replay.wrong(k),
     counts: replay.kernel || replay.learner.form === "dual" ? replay.counts(k) : null,
     proof: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.verdict : null,
+    best: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.fewest?.line : null,
     selected: hands.selected,
   });
   caption(j, replay.run, replay.run.errors[k]);
@@ -303,11 +331,12 @@ function resize() {
 
 // -- Beginning ------------------------------------------------------------------------------------
 
-if (!recorded) for (const plot of plots) hands.hold(plot);
+for (const plot of plots) hands.hold(plot);
 onChoice((chosen) => {
   Object.assign(state, chosen);
   dress(state);
   notice.translate();
+  guide.draw();
   show();
   remember();
 });

@@ -5,11 +5,12 @@ import { View } from "./view.js";
 import { num } from "./words.js";
 
 const BELOW = 372; // pixels for the head of the page, the player and the formulas
+const guided = () => document.getElementById("guide").offsetHeight;
 const COUNTS = 80; // points on which counts are written out
 
 const LAYERS = [
   "side-neg", "side-pos", "band", "old", "kept", "line", "normal", "halo", "points", "wrong",
-  "hull", "crossed", "meeting", "erring", "selected", "counts",
+  "best", "hull", "crossed", "meeting", "erring", "selected", "counts",
 ];
 
 export class Plot {
@@ -42,7 +43,7 @@ export class Plot {
 
   #size() {
     const width = Math.max(240, Math.round(this.figure.clientWidth));
-    const height = Math.round(Math.min(width * 0.78, Math.max(260, window.innerHeight - BELOW)));
+    const height = Math.round(Math.min(width * 0.78, Math.max(260, window.innerHeight - BELOW - guided())));
     return [width, height];
   }
 
@@ -102,6 +103,7 @@ export class Plot {
     this.#path("erring", circles(at(moment.erring), this.size + 7));
     this.#drawCounts(moment.counts);
     this.#drawProof(moment.proof);
+    this.#path("best", this.#trace(moment.best).border);
     this.#path("selected", circles(at([moment.selected]).filter(Boolean), this.size + 11));
   }
 

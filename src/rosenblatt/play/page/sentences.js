@@ -35,7 +35,7 @@ const blame = (replay, k, j, learner) => {
   const { log, margins, path } = replay.run;
   const [before, after] = [margins.before[j], margins.after[j]];
   const blank = path ? path[k - 1].slice(0, -1).every((v) => v === 0) : k === 1;
-  const key = before > 0 ? "within" : before < 0 ? "wrong" : blank ? "no line" : "on line";
+  const key = before > 0 ? "within" : before < 0 ? "wrong side" : blank ? "no line" : "on line";
   const told = { gain: num(after - before, 4), before: num(before, 4), after: num(after, 4) };
   return sentences(say(key, { i: log.i[j] + 1 }), say("raised", told) + say(outcome(after, learner, k === replay.last)));
 };
@@ -58,7 +58,7 @@ export const ending = (replay, k) => {
 };
 
 const kind = ({ run, kernel }) =>
-  (run.stop !== "separated" ? run.stop : run.settled ? "settled" : kernel ? "separated kernel" : "separated");
+  (run.stop !== "separated" ? run.stop : `${run.settled ? "settled" : "separated"}${kernel ? " kernel" : ""}`);
 
 /** What is kept need not be of the run: a search may have found it, or all hypotheses vote. */
 const keeps = ({ run, learner }) => (learner.keep === "vote" ? "vote" : run.settled ? "found" : "line");

@@ -18,7 +18,7 @@ export const LEARNER = {
 };
 
 export const beginning = () => ({
-  data: { name: "textbook" }, learners: [{ ...LEARNER }], k: 7, lang: null, theme: null,
+  data: { name: "textbook" }, learners: [{ ...LEARNER }], k: 7, lang: null, theme: null, lesson: null,
 });
 
 // -- The address ----------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ export const toHash = (state) => {
     }
   });
   parts.push(["k", state.k]);
-  for (const key of ["lang", "theme"]) if (state[key]) parts.push([key, state[key]]);
+  for (const key of ["lang", "theme", "lesson"]) if (state[key]) parts.push([key, state[key]]);
   return `#${parts.map((part) => part.join("=")).join("&")}`;
 };
 
@@ -89,7 +89,7 @@ export const fromHash = (hash) => {
     return learner;
   });
   state.k = Math.max(0, Math.floor(finite(Number(found.get("k") ?? 0))));
-  for (const key of ["lang", "theme"]) state[key] = found.get(key) ?? null;
+  for (const key of ["lang", "theme", "lesson"]) state[key] = found.get(key) ?? null;
   return state;
 };
 

@@ -7,16 +7,14 @@ import { count, num, say, shown, vector } from "./words.js";
 const LISTED = 8;
 
 export class Verdict {
-  constructor(root, changed) {
-    this.root = root;
-    this.always = false;
-    this.changed = changed;
+  constructor(root, page) {
+    Object.assign(this, { root, page, always: false });
   }
 
   show(replay) {
     const { run } = replay;
     const [name, why] = [stamp(run.verdict.verdict), html("p", {}, reason(run.verdict))];
-    const proof = [...evidence(run), this.#drawBox(), this.#download(run.verdict)];
+    const proof = [...evidence(run), ...this.#fewest(run), this.#drawBox(), this.#download(run.verdict)];
     this.root.replaceChildren(...(replay.kernel ? lifted(run, this.#lines(run, [why, ...proof])) : [name, why, ...proof]));
   }
 
@@ -28,12 +26,22 @@ export class Verdict {
     return box;
   }
 
+  /** The best line of all, and the points without which it separates the rest. */
+  #fewest({ fewest, signs }) {
+    if (!fewest) return [];
+    const told = say(fewest.mistakes === fewest.at_least ? "fewest" : "fewest between", fewest);
+    const button = html("button", { type: "button", id: "repair", class: "online" }, say("repair", { n: fewest.rows.length }));
+    button.addEventListener("click", () => this.page.repair(fewest.rows));
+    const left = new Set(signs.filter((_, i) => !fewest.rows.includes(i)));
+    return [html("p", { id: "fewest" }, told), ...(left.size > 1 ? [button] : [])];
+  }
+
   #drawBox() {
     const box = html("input", { type: "checkbox", id: "draw-proof" });
     box.checked = this.always;
     box.addEventListener("change", () => {
       this.always = box.checked;
-      this.changed();
+      this.page.redraw();
     });
     return html("label", { class: "check" }, box, say("draw proof"));
   }

@@ -1,6 +1,6 @@
 // What the page says, in English and Chinese. {name} is filled in.
 
-const WORDS = {
+export const WORDS = {
   title: ["The perceptron, mistake by mistake", "感知机：从错误中学习"],
   lead: [
     "It learns only from its mistakes: the ringed point is wrong under the dashed line, so y x is added to w, which gives the solid line.",
@@ -14,6 +14,20 @@ const WORDS = {
   picture: ["Picture and player", "图与播放"],
   results: ["What is known", "结果"],
   controls: ["Data and learner", "数据与学习器"],
+
+  // lessons
+  lessons: ["Lessons", "课程"],
+  "point i": ["Point {i}", "点 {i}"],
+  done: ["done", "已完成"],
+  right: ["Right.", "正确。"],
+  wrong: ["Not quite.", "不对。"],
+  solution: ["Show a solution", "显示一个解"],
+  "by hand": ["To try it with your own hands: pip install 'rosenblatt[play]', then rosenblatt play.", "想亲手试一试：pip install 'rosenblatt[play]'，然后运行 rosenblatt play。"],
+  previous: ["Back", "上一步"],
+  next: ["Next", "下一步"],
+  finish: ["Finish", "结束"],
+  leave: ["Leave the lesson", "退出课程"],
+  "save lesson": ["Save the lesson as a file", "将本课保存为文件"],
 
   // the player
   player: ["Player", "播放控制"],
@@ -41,7 +55,7 @@ const WORDS = {
   update: ["Update {k} of {m}", "第 {k} 次更新（共 {m} 次）"],
   colon: [": ", "："],
   gap: [" ", ""],
-  wrong: ["point {i} is on the wrong side.", "点 {i} 在错误的一侧。"],
+  "wrong side": ["point {i} is on the wrong side.", "点 {i} 在错误的一侧。"],
   "on line": ["point {i} is exactly on the line, which counts as wrong.", "点 {i} 恰好在直线上，也算分错。"],
   "no line": ["there is no line yet, so point {i} counts as wrong.", "还没有直线，所以点 {i} 算分错。"],
   within: ["point {i} is on the right side, but within the margin.", "点 {i} 分对了，但在间隔之内。"],
@@ -72,6 +86,10 @@ const WORDS = {
   "end settled": [
     "The passes ended here with mistakes left. A second stage, a rescaled perceptron, then found a separating line: the green one.",
     "逐轮训练到此仍有误分类点。随后的判定阶段（重缩放感知机）找到了分离直线，以绿色画出。",
+  ],
+  "end settled kernel": [
+    "The passes ended here with mistakes left. A linear solve then found a function of the kernel with every point on its right side; it is not drawn.",
+    "逐轮训练到此仍有误分类点。随后解一个线性方程组，找到了把所有点分对的核函数展开式（图中未画出）。",
   ],
   "end inseparable": [
     "It ends here because no line separates these points, which is proved: see the verdict.",
@@ -130,8 +148,8 @@ const WORDS = {
   "lifted inseparable": ["Not separable in the feature space", "在特征空间中线性不可分"],
   "lifted undecided": ["Undecided in the feature space", "在特征空间中尚未判定"],
   "lifted separated why": [
-    "This run of the kernel found a hyperplane of its feature space with every point on its right side.",
-    "这次训练在核函数的特征空间中找到了一个把所有点分对的超平面。",
+    "A hyperplane of the kernel's feature space was found that has every point on its right side.",
+    "在核函数的特征空间中找到了一个把所有点分对的超平面。",
   ],
   "lifted inseparable why": [
     "No hyperplane of the kernel's feature space separates the points.",
@@ -142,6 +160,15 @@ const WORDS = {
     "这次训练结束时，仍有点没有分对。",
   ],
   "by lines": ["For lines: {verdict}", "对直线而言：{verdict}"],
+  fewest: [
+    "Fewest mistakes: {mistakes}. No line has fewer, which is proved; the best line is drawn.",
+    "最少误分类数：{mistakes}。已证明没有直线更少；图中画出了最好的直线。",
+  ],
+  "fewest between": [
+    "Fewest mistakes: {mistakes} found, and at least {at_least} are proved necessary.",
+    "最少误分类数：已找到 {mistakes}，已证明至少为 {at_least}。",
+  ],
+  repair: ["Remove its {n} suspects", "删去它分错的 {n} 个点"],
   "common point": ["They meet at {point}.", "交于 {point}。"],
   point: ["point", "点"],
   class: ["class", "类别"],
@@ -281,6 +308,7 @@ const WORDS = {
   "wrong point": ["wrong", "分错"],
   "this point": ["moves the line", "引起更新的点"],
   "moved often": ["moved w so often", "更新 w 的次数"],
+  "best line": ["fewest mistakes", "误分类最少"],
   "widest band": ["widest band", "最宽的带子"],
   "in conflict": ["in conflict", "互相矛盾"],
   common: ["common point", "公共点"],
@@ -349,6 +377,9 @@ export const setLanguage = (lang) => {
   column = lang === "zh" ? 1 : 0;
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
 };
+
+/** The one of two texts that is in the language chosen. */
+export const inLanguage = (pair) => pair[column];
 
 export const has = (key) => key in WORDS;
 
