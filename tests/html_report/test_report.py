@@ -173,6 +173,7 @@ def test_the_page_answers_in_english(region):
         "Almost. A hyperplane has no row on the wrong side",
         "region=west +∞ region = west: 6 rows, all of class dead",
         "from the most frequent level of the column (region = north)",
+        "row (from 0) label",
         "1 column has the same value in all rows: one.",
         "These are the same in all rows: dose, twice.",
         "half is a linear combination of dose.",
@@ -275,6 +276,14 @@ def test_sparse_rows_and_a_class_of_one_row():
     made = report(csr_array(np.eye(5)), [0, 0, 0, 0, 1])
     assert made.findings.verdict == "separable"
     assert "A class has one row only" in text_of(made)
+
+
+def test_rows_without_any_difference():
+    made = report(np.zeros((4, 2)), [0, 0, 1, 1])
+    assert (made.findings.verdict, made.findings.best.at_least) == ("overlapping", 2)
+    assert "2 columns have the same value in all rows: x0, x1." in text_of(made)
+    with pytest.raises(ValueError, match="there are no labels y"):
+        verify(made.findings.certificate, np.zeros((4, 2)))
 
 
 def test_the_public_name_is_the_function_also_after_its_modules_are_loaded():

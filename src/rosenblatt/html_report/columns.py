@@ -13,7 +13,7 @@ from rosenblatt.separability.dependent_columns import combinations
 from rosenblatt.separability.feature_spaces import row_keys
 from rosenblatt.tables.coding import INTERCEPT
 
-MOST_FEATURES = 500  # of a table whose columns are compared with all others
+MOST_FEATURES = 200  # of a table whose columns are compared with all others
 MOST_NUMBERS = 2e7  # of a table whose rows are compared
 
 

@@ -120,7 +120,7 @@ def rows_in_the_way(findings: Findings, say: Say) -> Iterator[Html]:
     every = len(findings.subject.columns)
     if len(wrong.columns) < every:
         yield paragraph(say("telling_columns", shown=len(wrong.columns), count=every))
-    head = [say(findings.subject.unit), say("label"), *wrong.columns, say("in_conflicts")]
+    head = [say(findings.subject.counted), say("label"), *wrong.columns, say("in_conflicts")]
     cells = [[row.number, row.label, *row.cells, row.conflicts] for row in wrong.rows]
     text = {c.name for c in findings.subject.columns if c.is_text}
     values = [k for k, name in enumerate(wrong.columns, 2) if name not in text]

@@ -79,6 +79,11 @@ class Subject:
         return self.table.source.unit if self.table else "row"
 
     @property
+    def counted(self) -> str:
+        """The same, and from which number on."""
+        return "line" if self.unit == "line" else f"row_from_{self.numbers([0])[0]}"
+
+    @property
     def numbers(self) -> Callable[[Any], list[int]]:
         """The numbers of rows for people: those in the file, or else from 0."""
         return self.table.numbers if self.table else lambda rows: np.asarray(rows, int).tolist()

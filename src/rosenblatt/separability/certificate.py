@@ -4,6 +4,8 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
+from functools import cached_property
 from typing import Any, Self
 
 from rosenblatt.checker import INDEPENDENT, is_kernel
@@ -23,8 +25,10 @@ from rosenblatt.separability.dependent_columns import Dependence, dependence
 from rosenblatt.separability.fingerprint import NONZERO
 from rosenblatt.separability.html_table import html_table
 from rosenblatt.separability.infinite_coefficients import (
+    Cone,
     coefficient_directions,
     multinomial_directions,
+    weak_separators,
 )
 from rosenblatt.separability.separated_rows import SeparatedRows, separated_rows
 
@@ -112,7 +116,9 @@ class Certificate:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the certificate, and not the data that it is about."""
-        return vars(self) | {"_data": None}
+        return {each.name: getattr(self, each.name) for each in dataclass_fields(self)} | {
+            "_data": None
+        }
 
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""
@@ -215,9 +221,8 @@ class Certificate:
             told = multinomial_directions(problem, self.fit_intercept, given)
             by_name = [dict(zip(names, each, strict=True)) for each in told]
             return dict(zip(problem.classes[1:].tolist(), by_name, strict=True))
-        primal, rows, names, given = table
-        members = rows.train[self.conflict.rows] if self.conflict else rows.train[:0]
-        of_two = coefficient_directions(primal, rows, members, given)
+        names, given = table[-2:]
+        of_two = coefficient_directions(self._cone, given)
         return dict(zip(names, of_two, strict=False))
 
     def separated_rows(self) -> dict[str, SeparatedRows]:
@@ -237,7 +242,15 @@ class Certificate:
         """
         if len(self.classes) > 2:
             raise ValueError("rows behind infinite coefficients are looked for with two classes")
-        return separated_rows(self.infinite_coefficients(), *self._table())
+        names = self._table()[-2]
+        return separated_rows(self.infinite_coefficients(), self._cone, names)
+
+    @cached_property
+    def _cone(self) -> Cone:
+        """The weak separators. That of a touching table is right on as many rows as any."""
+        primal, rows, _, given = self._table()
+        found = self.separator if self.verdict == "touching" else None
+        return weak_separators(primal, rows, given, found)
 
     def dependence(self) -> Dependence | None:
         """Which columns are combinations of others up to rounding; None if there are none.

@@ -25,6 +25,8 @@ from rosenblatt.separability.fingerprint import fingerprint, text_of
 from rosenblatt.separability.html_table import html_table
 from rosenblatt.tables.coding import coded
 
+FEW_CONFLICTS = 0.005  # of all work: conflicts that nothing is proved by, to be looked at
+
 
 @dataclass(frozen=True)
 class FewestMistakes:
@@ -60,6 +62,8 @@ class FewestMistakes:
     @property
     def conflicts(self) -> list[Array]:
         """Rows that no hyperplane gets right together, for each conflict that was collected."""
+        if self._counting.enumerated and not self._counting.collection.conflicts:
+            self._counting.bound(FEW_CONFLICTS * WORK)
         return [conflict.rows for conflict in self._counting.collection.conflicts]
 
     def certificate(self) -> MistakesCertificate:

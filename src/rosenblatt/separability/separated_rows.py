@@ -6,21 +6,13 @@ row with y x̂·u > 0. Of those in which coefficient j goes its way, one of few 
     minimize  Σ |u_k|    subject to  y x̂·u >= 0 for all rows,  u_j = ±1
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.optimize import linprog
 
-from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import margins, take
-from rosenblatt.separability.exact.certainty import n_weights
-from rosenblatt.separability.infinite_coefficients import (
-    ROWS_ADDED,
-    SLIGHT,
-    column_scale,
-    independent_columns,
-)
+from rosenblatt.core.loop import Array
+from rosenblatt.separability.infinite_coefficients import SLIGHT, Cone
 
 SIGNS = {"+inf": 1.0, "-inf": -1.0}
 BIAS_COST = 1e-3  # a bias that is needed costs little
@@ -41,40 +33,32 @@ class SeparatedRows(NamedTuple):
     rows: Array
 
 
-def separated_rows(
-    told: dict[Any, Any], primal: Primal, rows: Rows, names: list[str], references: Sequence[int]
-) -> dict[str, SeparatedRows]:
+def separated_rows(told: dict[Any, Any], cone: Cone, names: list[str]) -> dict[str, SeparatedRows]:
     """For each coefficient that was told to be infinite, the rows behind it."""
-    scale = column_scale(primal, rows.train)
-    free = scale * independent_columns(primal, rows.train, scale, references)
-    members, found = rows.train[:0], {}
-    for j, name in enumerate(names):
-        if told[name] in SIGNS:
-            u, members = sparse_separator(primal, rows, free, members, j, SIGNS[told[name]])
-            off = margins(primal, (u * free)[None], rows) > SLIGHT
-            used = [names[k] for k in np.flatnonzero(np.abs(u[: len(names)]) > SLIGHT)]
-            found[name] = SeparatedRows(used, np.sort(rows.train[off]).astype(np.intp))
+    members, found = cone.rows.train[:0], {}
+    for k, j in enumerate(cone.columns.tolist()):
+        if j < len(names) and told[names[j]] in SIGNS:
+            u, members = sparse_separator(cone, members, k, SIGNS[told[names[j]]])
+            off = cone.rows.train[cone.margins(u) > SLIGHT]
+            used = [names[c] for c in cone.columns[np.abs(u) > SLIGHT].tolist()]
+            found[names[j]] = SeparatedRows(used, np.sort(off).astype(np.intp))
     return found
 
 
-def sparse_separator(
-    primal: Primal, rows: Rows, scale: Array, members: Array, j: int, sign: float
-) -> tuple[Array, Array]:
-    """The weak separator of the least sum of sizes; and the rows that matter."""
-    d = n_weights(primal)
-    cost = np.ones(d)
-    cost[-1] = BIAS_COST
+def sparse_separator(cone: Cone, members: Array, k: int, sign: float) -> tuple[Array, Array]:
+    """The weak separator of the least sum of sizes that goes one way in column k; and the rows that
+    matter."""
+    d = len(cone.columns)
+    cost = np.where(cone.columns == len(cone.scale) - 1, BIAS_COST, 1.0)
     bounds: list[Any] = [(0.0, None)] * (2 * d)  # u = p − q
-    bounds[j], bounds[d + j] = ((1.0, 1.0), (0.0, 0.0))[:: int(sign)]
+    bounds[k], bounds[d + k] = ((1.0, 1.0), (0.0, 0.0))[:: int(sign)]
+    equal = (np.hstack((cone.still, -cone.still)), np.zeros(len(cone.still)))
     while True:
-        Z = take(primal, members) * rows.y[members, None] * scale
-        answer = linprog(
-            np.tile(cost, 2), np.hstack((-Z, Z)), np.zeros(len(Z)), bounds=bounds, method="highs-ds"
-        )
+        Z = cone.signed(members)
+        most = (np.hstack((-Z, Z)), np.zeros(len(Z)))
+        answer = linprog(np.tile(cost, 2), *most, *equal, bounds=bounds, method="highs-ds")
         u = answer.x[:d] - answer.x[d:]
-        m = margins(primal, (u * scale)[None], rows)
-        wrong = np.flatnonzero(m < -SLIGHT)
-        new = np.setdiff1d(rows.train[wrong[np.argsort(m[wrong])[:ROWS_ADDED]]], members)
+        new = cone.worst(u, members)
         if not len(new):
             return u, members
         members = np.append(members, new)

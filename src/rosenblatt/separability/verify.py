@@ -95,6 +95,7 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     """
     X, y, _ = coded(X, y)
     c, rows = claim(certificate), doubles_of(X)
+    require(y is not None, "there are no labels y")
     labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
 

@@ -27,23 +27,23 @@ class Stored(str):
 
 def number_of_text(text: str, decimal: str | None = None) -> float:
     """The number that a text is: as programs write it or, with a decimal mark, as people do."""
-    if isinstance(text, Stored):
+    if decimal is None or isinstance(text, Stored):
+        if "_" in text:  # Python reads 1_000 as a number, files do not mean it
+            raise ValueError(text)
         return float(text)
-    if decimal is not None and WRITTEN[decimal].fullmatch(text.strip()):
-        text = re.sub(rf"[^0-9eE+\-{decimal}]", "", text).replace(COMMA, POINT)
-    elif "_" in text or (decimal == COMMA and POINT in text):  # Python reads 1_000; files do not
+    if WRITTEN[decimal].fullmatch(text.strip()):
+        return float(re.sub(rf"[^0-9eE+\-{decimal}]", "", text).replace(COMMA, POINT))
+    if decimal == COMMA and POINT in text:
         raise ValueError(text)
-    return float(text)
+    return number_of_text(text)
 
 
 def numeric(cell: str, decimal: str | None = None) -> bool:
     """Whether a cell fits in a column of numbers."""
-    if cell.strip() in MISSING_WORDS:
-        return True
     try:
         number_of_text(cell, decimal)
     except ValueError:
-        return False
+        return cell.strip() in MISSING_WORDS
     return True
 
 
@@ -62,12 +62,20 @@ class Column:
     marked: bool = False  # whether a comma or a point is in one of them
     example: tuple[str, int] = ("", 0)  # a cell that is not plain, or has a point, and its line
 
+    def has_news(self, cell: str) -> bool:
+        """Whether a cell may tell more than those before; nearly all do not."""
+        if isinstance(cell, Stored) or not (self.plain or self.fits[COMMA] or self.fits[POINT]):
+            return False
+        try:
+            float(cell)
+        except ValueError:
+            return True
+        return "_" in cell or (POINT in cell and self.fits[COMMA])
+
     def add(self, cell: str, line: int) -> None:
         """Take in a cell."""
-        if isinstance(cell, Stored):
-            return
-        cell = cell.strip()
-        if (plain := numeric(cell)) and POINT not in cell:
+        plain, cell = numeric(cell), cell.strip()
+        if plain and POINT not in cell:
             return
         if (self.plain and not plain) or not self.example[0]:
             self.example = cell, line
@@ -75,6 +83,10 @@ class Column:
         self.marked |= COMMA in cell or POINT in cell
         for decimal, written in WRITTEN.items():
             self.fits[decimal] &= bool(written.fullmatch(cell)) or (plain and decimal == POINT)
+
+    def is_text(self, decimal: str | None) -> bool:
+        """Whether some cells are no numbers, as these are written."""
+        return not (self.plain if decimal is None else self.fits[decimal])
 
     @property
     def told(self) -> str:
@@ -87,7 +99,7 @@ def examined(names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) ->
     columns = [Column(name) for name in names]
     for line, row in rows:
         for column, cell in zip(columns, row, strict=False):
-            if any(column.fits.values()) or column.plain:
+            if column.has_news(cell):
                 column.add(cell, line)
     return columns
 

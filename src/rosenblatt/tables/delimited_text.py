@@ -19,7 +19,6 @@ from rosenblatt.tables.decimal_marks import (
     decimal_mark,
     examined,
     number_of_text,
-    numeric,
 )
 from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.files import File
@@ -112,10 +111,8 @@ class Delimited:
         """The same file, read line by line, after a look at all of it."""
         columns = examined(self.names, self.rows())
         decimal = decimal_mark(self.file.name, columns, self.decimal)
-        texts: set[int] = set()
-        for _, row in self.rows():
-            texts |= {j for j, c in enumerate(row) if j not in texts and not numeric(c, decimal)}
-        return replace(self, texts=frozenset(texts | self.texts), fast=False, decimal=decimal)
+        texts = self.texts | {j for j, column in enumerate(columns) if column.is_text(decimal)}
+        return replace(self, texts=texts, fast=False, decimal=decimal)
 
     def with_texts(self, texts: frozenset[int]) -> RowFile:
         """The same file, with text in these columns even where it looks like numbers."""

@@ -24,9 +24,14 @@ def size(path: Any) -> int:
 def _size(file: File) -> int:
     if file.is_folder:
         return sum(_decoded(part) for part in Path(file.path).rglob("*.parquet"))
-    if not file.is_remote and file.head(4) == b"PAR1":
-        return _decoded(Path(file.path))
-    return file.size() * (ZIPPED if file.unpacker else 1)
+    if file.unpacker:
+        return file.size() * ZIPPED
+    return _decoded(Path(file.path)) if is_parquet(file) else file.size()
+
+
+def is_parquet(file: File) -> bool:
+    """Whether a file is here, and its contents tell how large it is."""
+    return file.data is None and not file.is_remote and file.head(4) == b"PAR1"
 
 
 def _decoded(file: Path) -> int:

@@ -1,5 +1,6 @@
 """Several files as one source of rows, one after the other."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -58,13 +59,16 @@ class Several:
 
     def numbers(self, rows: Sequence[int]) -> list[Any]:
         """As "file:line", or "file:row"."""
-        starts = [0, *accumulate(self.counts or [sum(part.pieces) for part in self.parts])]
-        return [self._number(row, starts) for row in rows]
-
-    def _number(self, row: int, starts: list[int]) -> str:
-        k = max(k for k, start in enumerate(starts[: len(self.parts)]) if start <= row)
-        (number,) = self.parts[k].numbers([row - starts[k]])
-        return f"{self.parts[k].file.name}:{number}"
+        counts = self.counts or [sum(part.pieces) for part in self.parts]
+        starts = [0, *accumulate(counts)][: len(self.parts)]
+        homes = [bisect_right(starts, row) - 1 for row in rows]
+        found: dict[int, str] = {}
+        for k in set(homes):
+            own = [row for row, home in zip(rows, homes, strict=True) if home == k]
+            numbers = self.parts[k].numbers([row - starts[k] for row in own])
+            names = (f"{self.parts[k].file.name}:{number}" for number in numbers)
+            found |= dict(zip(own, names, strict=True))
+        return [found[row] for row in rows]
 
     def rows(self) -> Iterator[tuple[str, list[str]]]:
         """The number of each line that is a row, and its cells, in files that are text."""

@@ -45,9 +45,9 @@ def layout(
     if header and len(cells) == 1:
         raise ValueError(f"{file} has a header, but no rows")
     names = distinct_names(cells[0]) if header else numbered(len(cells[0]))
-    body = [(line, row) for line, row in rows[header:] if len(row) == len(names)]
-    decimal = decimal_mark(file, examined(names, body), decimal)
-    texts = {j for _, row in body for j, cell in enumerate(row) if not numeric(cell, decimal)}
+    columns = examined(names, (row for row in rows[header:] if len(row[1]) == len(names)))
+    decimal = decimal_mark(file, columns, decimal)
+    texts = {j for j, column in enumerate(columns) if column.is_text(decimal)}
     return {"names": names, "named": header, "texts": frozenset(texts), "decimal": decimal}
 
 

@@ -95,7 +95,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "{name} must be a number {what_wanted}, got {value}": (
         "{name:option} must be a number {what_wanted}, got {value}",
-        "{name:option} 应为{what_wanted}的数，而给出的是 {value}",
+        "{name:option} 应为{what_wanted} 的数，而给出的是 {value}",
     ),
     "above {low}": "大于 {low}",
     "at least {low}": "不小于 {low}",

@@ -95,6 +95,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "the data are empty or not finite": "数据为空，或含有非有限的数",
     "the number of rows or features differs": "行数或特征数不同",
     "the hash is of other data": "哈希值属于别的数据",
+    "there are no labels y": "没有标签 y",
     "the classes are not the labels": "类别与标签不符",
     "unknown format": "格式未知",
     "{kind!r} is not a kind": "没有“{kind}”这一种类",

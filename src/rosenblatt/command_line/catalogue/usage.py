@@ -34,6 +34,27 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{option} does not apply to kernels": "{option} 不适用于核函数",
     "{option} needs --kernel": "{option} 需要 --kernel",
     # other libraries
+    "Cannot have number of splits n_splits={n} greater than the number of samples: n_samples={m}.": (
+        "--cv {n} is more than there are rows: {m}",
+        "--cv {n} 超过了样本数 {m}",
+    ),
+    "n_splits={n} cannot be greater than the number of members in each class.": (
+        "--cv {n} is more than the rows of each class",
+        "--cv {n} 超过了每个类别的样本数",
+    ),
+    "The least populated class in y has only {m} members, which is less than n_splits={n}.": (
+        "--cv {n}: the smallest class has {m} rows only",
+        "--cv {n}：样本最少的类别只有 {m} 个样本",
+    ),
+    "The least populated class in y has only {m} member, which is too few. The minimum number of "
+    "groups for any class cannot be less than 2.": (
+        "the smallest class has one row only",
+        "样本最少的类别只有一个样本",
+    ),
+    "The test_size = {n} should be greater or equal to the number of classes = {m}": (
+        "{n} held back is less than one of each of {m} classes",
+        "留出 {n} 个样本，少于 {m} 个类别各一个",
+    ),
     "could not convert string to float: {value}": "{value} 不是数",
     "Error while deserializing header: {error}": "文件头无法解析",
     "{error}: line {n} column {m} (char {k})": "第 {n} 行第 {m} 列不是合法的 JSON",

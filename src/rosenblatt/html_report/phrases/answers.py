@@ -132,9 +132,9 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "已证明任何线性机器至少分错 {least:,} 行。",
     ),
     "without_them": (
-        "Without the rows listed here the others can be separated. Their labels may be wrong, or a "
-        "column may be missing that explains them.",
-        "去掉下列各行，其余的行就线性可分。它们的标签可能有误，或者缺少能解释它们的列。",
+        "Without the rows that it gets wrong, the others can be separated. Their labels may be "
+        "wrong, or a column may be missing that explains them.",
+        "去掉这些分错的行，其余的行就线性可分。它们的标签可能有误，或者缺少能解释它们的列。",
     ),
     "conflicts_seen": (
         (
@@ -146,7 +146,8 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "最后一列是该行出现在 {count:,} 个冲突中的几个里；冲突是不可能同时分对的一组行。",
     ),
     "line": ("line", "文件行号"),
-    "row": ("row", "行号"),
+    "row_from_0": ("row (from 0)", "行号（从 0 起）"),
+    "row_from_1": ("row (from 1)", "行号（从 1 起）"),
     "label": ("label", "标签"),
     "in_conflicts": ("conflicts", "冲突次数"),
     "first_rows": (

@@ -1,6 +1,7 @@
 """Counting mistakes from both sides: an incumbent, and a bound that no hypothesis is below."""
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,6 +48,7 @@ class Incumbent(NamedTuple):
     cost: Fraction
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def wrong_rows(primal: Primal, w: Array, rows: Rows) -> Array:
     """The training rows on the wrong side of a hypothesis, or on it: exactly."""
     m = margins(primal, w[None], rows)
@@ -192,8 +194,9 @@ class Counting:
     def turns(self) -> float:
         """The rows that an enumeration would turn around."""
         n, r = len(self.rows.train), self.search.chart.size
-        framed = self.search.chart.basis.ndim == 2
-        return float(math.comb(n, max(r - 2, 0))) * n if framed else math.inf
+        count = math.comb(n, max(r - 2, 0)) * n
+        framed = self.search.chart.basis.ndim == 2 and count.bit_length() < sys.float_info.max_exp
+        return float(count) if framed else math.inf
 
     def enumerate(self) -> None:
         """Look at all hyperplanes; what they cannot improve is the fewest."""
