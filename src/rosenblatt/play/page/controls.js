@@ -81,7 +81,7 @@ export const dataPanel = (root, { state, run, tool }, act) => {
   const parts = [select];
   for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push(slider(key, state.data[key], act.turn));
   if (run) {
-    parts.push(tools(run.classes, tool, act.pick));
+    parts.push(tools(run.classes, tool, act.pick), buttonOf("clear", say("clear"), act.clear));
     if (run.points[0].length > 2) parts.push(html("p", { class: "note" }, say("shadow", { d: run.points[0].length })));
   }
   parts.push(pasteBox(act));
@@ -99,12 +99,12 @@ const slider = (key, value, turned) => {
 
 const tools = (classes, chosen, pick) => {
   const group = html("fieldset", { class: "tools" }, html("legend", {}, say("tool")));
-  const kinds = [[-1, "●", say("add -1", { name: shown(classes[0]) })], [1, "■", say("add 1", { name: shown(classes[1]) })], [0, "×", say("erase")]];
+  const kinds = [[-1, "●", say("add -1", { name: shown(classes[0]) })], [1, "■", say("add 1", { name: shown(classes[1]) })], [2, "⇄", say("flip")], [0, "×", say("erase")]];
   for (const [kind, glyph, text] of kinds) {
     const radio = html("input", { type: "radio", name: "tool", value: kind, id: `tool${kind}` });
     radio.checked = kind === chosen;
     radio.addEventListener("change", () => pick(kind));
-    const mark = html("span", { class: kind < 0 ? "neg" : kind > 0 ? "pos" : "none", "aria-hidden": "true" }, glyph);
+    const mark = html("span", { class: { "-1": "neg", 1: "pos" }[kind] ?? "none", "aria-hidden": "true" }, glyph);
     group.append(html("label", {}, radio, mark, ` ${text}`));
   }
   return group;

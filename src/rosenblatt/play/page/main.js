@@ -2,6 +2,7 @@
 
 import { Address } from "./address.js";
 import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
+import { Curves } from "./curves.js";
 import { Dual } from "./dual.js";
 import { save } from "./exports.js";
 import { Guide, statesOf } from "./guide.js";
@@ -38,6 +39,7 @@ const weights = new Weights(byId("weights"));
 const dual = new Dual(byId("dual"));
 const bound = new Bound(byId("bound"));
 const bracket = new Bracket(byId("bracket"));
+const curves = new Curves(byId("curves"));
 const player = new Player(() => { draw(); remember(); });
 
 // -- The address ----------------------------------------------------------------------------------
@@ -188,12 +190,20 @@ function complain(trouble) {
 
 // -- Choices --------------------------------------------------------------------------------------
 
-/** Use other points, if there are two classes of them. */
+/** Use other points. Until there are two classes of them, they are drawn, and nothing is learned. */
 function use(data) {
-  if (new Set(data.y).size < 2) return complain({ code: "one_class" });
   state.data = data;
-  learn().then(remember);
+  if (new Set(data.y).size < 2) sketch();
+  else learn().then(remember);
 }
+
+function sketch() {
+  const { X, y, classes = ["-1", "1"], features = [] } = state.data;
+  plots[0].sketch({ points: X, signs: y, classes, features }, hands.selected);
+  notice.tell({ code: "one_class" }, "undo", restore);
+}
+
+const isSketch = () => state.data.name === "points" && new Set(state.data.y).size < 2;
 
 const data = {
   choose(name) {
@@ -207,6 +217,7 @@ const data = {
     learn({ fresh: true }).then(remember);
   },
   pick(kind) { hands.tool = kind; },
+  clear() { hands.drop(replays[0].run.points.keys()); },
   run: () => replays[0]?.run,
   async paste(text) {
     const before = state.data;
@@ -250,6 +261,7 @@ function show() {
   dual.show(replay);
   bound.show(replay);
   bracket.show(replay);
+  curves.show(replay);
   sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file() });
   player.tell();
   draw();
@@ -279,6 +291,7 @@ function panels() {
 
 /** Draw the mistake that the player is at. */
 function draw() {
+  if (isSketch()) return sketch();
   state.learners.forEach((_, j) => drawPlot(j));
   legend(byId("legend"), plots.slice(0, state.learners.length));
   const replay = looked();
@@ -287,7 +300,7 @@ function draw() {
   byId("sentence").textContent = sentence(replay, k);
   byId("formulas").replaceChildren(...formulas(replay, k));
   byId("ending").textContent = ending(replay, k);
-  for (const part of [weights, dual, bound, bracket]) part.draw(k);
+  for (const part of [weights, dual, bound, bracket, curves]) part.draw(k);
 }
 
 function drawPlot(j) {
@@ -320,6 +333,17 @@ function caption(j, run, errors) {
   plots[j].figure.querySelector("figcaption").textContent = letter + points + say("gap") + remaining(n, errors);
 }
 
+/** Large type, on all of the screen, for those in the last row. */
+function enlarge() {
+  const { dataset } = document.documentElement;
+  const on = dataset.size !== "large";
+  dataset.size = on ? "large" : "";
+  byId("large").setAttribute("aria-pressed", on);
+  const asked = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+  asked?.catch(() => {}); // the page may be in a frame that forbids it
+  resize();
+}
+
 function resize() {
   plots.forEach((plot, j) => {
     if (!replays[j]) return;
@@ -340,7 +364,12 @@ onChoice((chosen) => {
   show();
   remember();
 });
+byId("to-lessons").addEventListener("click", () => {
+  byId("card-lessons").open = true;
+  byId("lessons").querySelector("button").focus();
+});
 byId("undo").addEventListener("click", undo);
+byId("large").addEventListener("click", enlarge);
 byId("redo").addEventListener("click", () => address.canRedo && history.forward());
 window.addEventListener("hashchange", begin);
 window.addEventListener("pagehide", () => address.flush());
