@@ -238,6 +238,10 @@ def test_a_pasted_table_is_read(visit):
     page.reload()
     page.wait_for_selector("#stamp")
     assert page.locator("#figure-a .name").all_text_contents() == ["a", "b"]
+    page.click("#data summary")
+    table = b"u,v,z,kind\n0,0,1,low\n1,0,2,low\n4,5,0,top\n"
+    page.set_input_files("#csv-file", {"name": "t.csv", "mimeType": "text/csv", "buffer": table})
+    until(page, lambda: "3 features" in page.inner_text("#data"))
 
 
 def test_what_the_server_refuses_is_told_and_the_page_goes_on(open_page):

@@ -114,7 +114,11 @@ const pasteBox = ({ run, paste }) => {
   const area = html("textarea", { id: "csv", rows: 6, spellcheck: "false", "aria-label": say("paste") });
   const box = html("details", { class: "paste" }, html("summary", {}, say("paste")), area);
   box.addEventListener("toggle", () => { if (box.open && run()) area.value = csv(run()); });
-  box.append(html("p", { class: "note" }, say("paste note")), buttonOf("csv-apply", say("apply"), () => paste(area.value)));
+  const file = html("input", { type: "file", id: "csv-file", accept: ".csv,.tsv,.txt,.data" });
+  file.addEventListener("change", async () => paste(await file.files[0].text()));
+  box.append(
+    html("p", { class: "note" }, say("paste note")), buttonOf("csv-apply", say("apply"), () => paste(area.value)),
+    html("label", { class: "note" }, say("file"), file));
   return box;
 };
 

@@ -89,12 +89,14 @@ async function openLesson(hash, lesson) {
   open({ ...fromHash(`#${hash}`), lang, theme, lesson });
   await learn({ fresh: true });
   remember();
+  address.flush();
 }
 
 function leaveLesson() {
   state.lesson = null;
   resize();
   remember();
+  address.flush();
 }
 
 async function saveLesson(name) {

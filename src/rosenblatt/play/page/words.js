@@ -250,6 +250,7 @@ export const WORDS = {
   flip: ["flips the label", "翻转标签"],
   clear: ["Remove all points", "清空所有点"],
   paste: ["Points as CSV", "以 CSV 编辑点"],
+  file: ["Or a file:", "或选择文件："],
   "paste note": ["The last column is the class.", "最后一列是类别。"],
   apply: ["Use these points", "使用这些点"],
   shadow: [
