@@ -1,5 +1,6 @@
 """How the documentation is built: make docs."""
 
+import logging
 import re
 import sys
 from importlib import metadata
@@ -41,6 +42,7 @@ numpydoc_show_class_members = False
 autodoc_typehints = "none"  # the docstrings say it in words
 
 font_manager.fontManager.addfont(Path(__file__).with_name("fonts") / "NotoSansCJKsc-subset.otf")
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # it has no bold
 plot_include_source = True
 plot_html_show_source_link = False
 plot_html_show_formats = False
@@ -76,6 +78,24 @@ html_theme_options = {
     "secondary_sidebar_items": ["page-toc", "notebook"],
     "footer_start": ["copyright"],
     "footer_end": [],
+}
+
+
+THEME_IN_CHINESE = {
+    "Back to top": "回到顶部",
+    "Collapse Sidebar": "收起侧栏",
+    "Color mode": "颜色",
+    "Dark": "深色",
+    "Expand Sidebar": "展开侧栏",
+    "Home": "首页",
+    "Light": "浅色",
+    "On this page": "本页内容",
+    "Search": "搜索",
+    "Section Navigation": "目录",
+    "Skip to main content": "跳到正文",
+    "System Settings": "跟随系统",
+    "next": "下一页",
+    "previous": "上一页",
 }
 
 
@@ -126,6 +146,7 @@ def name_languages(app, page, template, context, doctree):
     chinese = page.startswith("zh/")
     if chinese:
         context["language"] = "zh-CN"
+        context["_"] = lambda text: THEME_IN_CHINESE.get(text, text)
     other = page.removeprefix("zh/") if chinese else f"zh/{page}"
     start = "index" if chinese else "zh/index"
     context["other_language"] = other if other in app.env.found_docs else start

@@ -109,6 +109,11 @@ ASKED = {
     "play": "import rosenblatt.cli; rosenblatt.cli.main(['play', '--lang', 'en'])",
     "plot": "rosenblatt.plots",
     "tables": "open('t.parquet', 'wb').write(b'PAR1'); rosenblatt.read('t.parquet')",
+    "excel": (
+        "from zipfile import ZipFile; book = ZipFile('t.xlsx', 'w'); "
+        "book.writestr('xl/workbook.xml', ''); book.close(); rosenblatt.read('t.xlsx')"
+    ),
+    "remote": "rosenblatt.read('s3://bucket/t.csv')",
     "onnx": "rosenblatt.to_onnx(rosenblatt.Perceptron().fit([[0], [1]], [0, 1]))",
 }
 

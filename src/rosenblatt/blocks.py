@@ -29,7 +29,7 @@ from rosenblatt.out_of_core.verify_rows import verify_blocks
 from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.verify import doubles_of
-from rosenblatt.tables.files import ahead
+from rosenblatt.tables.reading_ahead import ahead
 
 __all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
 

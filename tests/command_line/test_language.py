@@ -1,6 +1,7 @@
 """The command line speaks its own language: options in messages, and no English in Chinese."""
 
 import ast
+import gzip
 import re
 from pathlib import Path
 from string import Formatter
@@ -36,7 +37,7 @@ NEVER_MET = re.compile(
     "|blocks are read once|rows behind infinite coefficients|this needs the data|lines are read in"
     "|a data frame is in one piece|the data frame cannot|X has missing values in"
     "|early_stopping should be False|Provided 7 does not match|X has 7 features, and coef_ has"
-    "|the rows are elsewhere"
+    "|the rows are elsewhere|7 is a 77, which NumPy"
 )
 
 
@@ -93,8 +94,8 @@ NAMES = set(
         r"\w+",
         """CSV TSV JSON Parquet libsvm npy npz gzip zstd UTF ASCII Unicode Excel Feather MB NaN None
         Novikoff Gram Perceptron GB iconv tr Python Ctrl pip install safetensors apt Debian Ubuntu
-        Noto Sans CJK WenQuanYi Zen Hei rosenblatt pyarrow matplotlib fsspec openpyxl ffmpeg fonts
-        noto cjk""",
+        Noto Sans CJK WenQuanYi Zen Hei rosenblatt pyarrow matplotlib fsspec openpyxl ffmpeg xls
+        xlsx fonts noto cjk""",
     )
 )
 VALUES = set(
@@ -187,6 +188,8 @@ TABLES = {
     "column.csv": "1\n2\n3\n",
     "quote.csv": 'u,w\n1,"2\n',
     "bad.libsvm": "1 1:x\n",
+    "cut.csv.gz": gzip.compress(b"1,2,3\n" * 100)[:30],
+    "old.xls": b"\xd0\xcf\x11\xe0" + bytes(20),
 }
 
 
@@ -256,7 +259,12 @@ ERRORS = [
     ("fit", "ab.csv", "--class-weight", "red"),
     ("fit", "ab.csv", "--gamma", 1),
     ("fit", "ab.csv", "--spam"),
-    ("fit", "ab.csv", "xor.tsv", "--save", "nowhere/m"),
+    ("fit", "ab.csv", "--save", "nowhere/m"),
+    ("fit", "*.tsv"),
+    ("fit", "ab.csv", "three.csv"),
+    ("fit", "cut.csv.gz"),
+    ("fit", "old.xls"),
+    ("fit", "s3q://bucket/t.csv"),
     ("fit", "ab.csv", "--save", "."),
     ("fit", "ab.csv", "--plot", "a.txt"),
     ("fit", "ab.csv", "--margin", 2),

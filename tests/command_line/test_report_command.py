@@ -69,3 +69,80 @@ def test_a_page_is_an_html_file(run, table, tmp_path):
     assert code == 2
     assert "should end in .html" in err
     assert not (tmp_path / "report.pdf").exists()
+
+
+# -- what certify and explain tell -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["certify", "explain"])
+def test_infinite_coefficients_are_named_with_the_rows_behind_them(run, table, command):
+    _, out, err = run(command, table)
+    assert err == ""
+    assert "region=west → +∞: region = west: 6 rows, all of class dead" in out
+    assert "the most frequent level of the column (region = north)" in out
+    assert "line 2 (dead), line 7 (alive), line 12 (dead)" in out
+    _, out, _ = run(command, table, "--lang", "zh")
+    assert "region=west → +∞：region = west：6 行，全部属于类别 dead" in out
+
+
+def test_the_same_for_machines(run, table):
+    code, out, _ = run("certify", table, "--json")
+    facts = json.loads(out)
+    (west,) = facts["infinite_coefficients"]
+    assert code == 1
+    assert (west["name"], west["direction"], west["count"]) == ("region=west", "+inf", 6)
+    assert facts["reference_levels"] == {"region": "north"}
+    assert facts["contradictions"][0] == {
+        "numbers": [2, 7, 12],
+        "labels": ["dead", "alive", "dead"],
+    }
+
+
+def test_dependent_columns_are_told(run, tmp_path):
+    path = tmp_path / "units.csv"
+    rows = [f"{c},{c * 1.8 + 32},{c},7,{c % 2}" for c in range(12)]
+    path.write_text("\n".join(["celsius,fahrenheit,again,seven,y", *rows]) + "\n")
+    _, out, _ = run("certify", path)
+    assert "1 column has the same value in all rows: seven." in out
+    assert "These are the same in all rows: celsius, again." in out
+    assert "fahrenheit is a linear combination of the constant, celsius." in out
+    assert "None. The classes overlap" in out
+
+
+def test_with_several_classes_the_joint_verdict_comes_first(run, tmp_path):
+    path = tmp_path / "three.csv"
+    path.write_text("0,0,a\n1,0,a\n5,5,b\n6,5,b\n0,9,c\n1,9,c\n")
+    for scheme in ("one-vs-rest", "one-vs-one"):
+        code, out, _ = run("certify", path, "--scheme", scheme)
+        assert code == 0
+        assert out.splitlines()[1].startswith("all together")
+        assert "a linear machine has the own class of every row lead" in out.splitlines()[1]
+    _, out, _ = run("explain", path)
+    assert out.splitlines()[1].startswith("verdict  separable: a linear machine")
+
+
+# -- weights in words ------------------------------------------------------------------------------
+
+
+def test_fit_tells_which_class_is_positive_and_what_columns_contribute(run, tmp_path):
+    path = tmp_path / "points.csv"
+    rows = [f"{k},{(k % 2) / 100},{'yes' if k > 5 else 'no'}" for k in range(14)]
+    path.write_text("\n".join(["large,small,y", *rows]) + "\n")
+    _, out, _ = run("fit", path)
+    assert "a positive score means yes" in out
+    assert "training 100.00% (always yes: 57.14%)" in out
+    facts = json.loads(run("fit", path, "--json")[1])
+    assert facts["baseline"] == {"label": "yes", "accuracy": 8 / 14}
+    assert sum(facts["contributions"].values()) == pytest.approx(1)
+    assert facts["contributions"]["large"] > 0.9
+    _, out, _ = run("fewest", path)
+    assert "a positive score means yes" in out
+
+
+def test_with_several_classes_every_hypothesis_has_its_contributions(run, tmp_path):
+    path = tmp_path / "three.csv"
+    path.write_text("0,0,a\n1,0,a\n5,5,b\n6,5,b\n0,9,c\n1,9,c\n")
+    facts = json.loads(run("fit", path, "--json")[1])
+    assert {name: round(sum(of.values()), 9) for name, of in facts["contributions"].items()} == {
+        "a": 1, "b": 1, "c": 1
+    }  # fmt: skip

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Perceptron as Peer
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -14,7 +15,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from specimens import csr, plain
 
-from rosenblatt import Perceptron, datasets
+from rosenblatt import Perceptron, datasets, fewest_mistakes, max_margin
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -207,3 +208,51 @@ def test_a_script_written_for_scikit_learn_runs(params):
     assert ours.intercept_.shape == peer.intercept_.shape
     assert ours.classes_.tolist() == peer.classes_.tolist()
     assert ours.decision_function(X).shape == peer.decision_function(X).shape
+
+
+# -- In notebooks, and arrays of other libraries ---------------------------------------------------
+
+
+def test_notebooks_show_the_verdict_with_the_model():
+    model = Perceptron().fit(*datasets.xor())
+    said = "not separable, proved (1 training row wrong)"
+    assert said in model._repr_html_()
+    assert said in model._repr_mimebundle_()["text/html"]
+    assert "training row" not in Perceptron()._repr_html_()
+    each = Perceptron(multi_class="ovr").fit(*load_iris(return_X_y=True))._repr_html_()
+    assert "0: separated (0 training rows wrong); 1: not separable, proved" in each
+
+
+def test_notebooks_show_margins_and_counts():
+    X, y = datasets.textbook()
+    assert "and none exceeds 1.41421" in max_margin(X, y)._repr_html_()
+    assert "1 mistakes of 4 rows" in fewest_mistakes(*datasets.xor())._repr_html_()
+
+
+class Elsewhere:
+    """An array on a device that NumPy cannot read."""
+
+    device = "cuda:0"
+
+    def __dlpack__(self):
+        raise AssertionError("nobody asks for it")
+
+    def __array__(self, *_, **__):
+        raise TypeError("can't convert cuda:0 device type tensor to numpy")
+
+
+class Here(Elsewhere):
+    """An array of another library that NumPy can read."""
+
+    def __array__(self, *_, **__):
+        return np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]])
+
+
+def test_arrays_of_other_libraries_are_taken_or_refused_in_a_sentence():
+    y = [1, 1, -1]
+    model = Perceptron().fit(Here(), y)
+    assert model.predict(Here()).tolist() == y
+    with pytest.raises(TypeError, match="X is a test_sklearn array on cuda:0, which NumPy cannot"):
+        Perceptron().fit(Elsewhere(), y)
+    with pytest.raises(TypeError, match="y is a test_sklearn array on cuda:0, which NumPy cannot"):
+        Perceptron().fit(Here(), Elsewhere())

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from sklearn.base import clone
+from sklearn.utils import estimator_checks
 from specimens import quietly
 
 from rosenblatt import Perceptron, datasets, load, novikoff, save, scan, verify
@@ -339,3 +340,21 @@ def test_files_whose_columns_are_in_another_order(client, tmp_path, target):
     assert model.local().score(X, y) == 1
     with pytest.raises(ValueError, match="has no column 'c'"):
         DaskPerceptron().fit([first, write("3", slice(200, 600), "abzy")], target)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        estimator_checks.check_estimator_cloneable,
+        estimator_checks.check_estimator_repr,
+        estimator_checks.check_estimator_tags_renamed,
+        estimator_checks.check_get_params_invariance,
+        estimator_checks.check_mixin_order,
+        estimator_checks.check_no_attributes_set_in_init,
+        estimator_checks.check_parameters_default_constructible,
+        estimator_checks.check_set_params,
+        estimator_checks.check_valid_tag_types,
+    ],
+)
+def test_the_checks_of_scikit_learn_that_need_no_rows_in_memory(check):
+    check("DaskPerceptron", DaskPerceptron())

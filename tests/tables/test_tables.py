@@ -380,7 +380,7 @@ BAD = {
     "one.csv": ("1\n2\n", "one column only"),
     "pair.libsvm": ("1 1:1\n0 1:x\n", "line 2: could not convert"),
     "proof.json": ('{"format": "x"}', "is JSON, not a table"),
-    "short.gz": (gzip.compress(b"1,2,0\n" * 500)[:-9], "damaged gzip"),
+    "short.gz": (gzip.compress(b"1,2,0\n" * 500)[:-9], "cannot be unpacked"),
     "noise.bin": (b"\x00\x01\x02\x00", "neither text nor a format"),
     "part.parquet": (b"PAR1\x00\x00\x00", "cannot be read as Parquet; it may be truncated"),
     "part.npy": (b"\x93NUMPY\x01\x00", "cannot be read as an array"),

@@ -50,9 +50,7 @@ def certificate_facts(table: Any, certificate: Any) -> Facts:
 
 def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
-    words = BY_KERNEL if "kernel" in facts else JOINTLY if len(facts["classes"]) > 2 else {}
-    reason = told(facts.get("reason", ""))
-    yield say("verdict"), say(words.get(facts["verdict"], facts["verdict"]), reason=reason)
+    yield say("verdict"), verdict_text(facts, say)
     if "kernel" in facts:
         yield (
             say("kernel"),
@@ -66,6 +64,17 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
         yield say("obstacles"), say("remove", **some(facts["obstacles"], say))
     if "fewest" in facts:
         yield say("fewest"), say("bracket", **facts["fewest"])
+
+
+def verdict_text(facts: Facts, say: Say) -> str:
+    """The verdict in a sentence."""
+    words = BY_KERNEL if "kernel" in facts else JOINTLY if len(facts["classes"]) > 2 else {}
+    reason = told(facts.get("reason", ""))
+    return say(words.get(facts["verdict"], facts["verdict"]), reason=reason)
+
+
+def saved_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    """The files that were written."""
     for path in facts.get("saved", []):
         yield say("saved"), path
 

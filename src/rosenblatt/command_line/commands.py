@@ -11,6 +11,7 @@ from rosenblatt.command_line.options import (
     DECIMAL,
     HEADER,
     PICTURE,
+    REQUIRED_DATA,
     STREAM,
     chosen,
     common_options,
@@ -43,7 +44,7 @@ from rosenblatt.command_line.terminal import (
 @scale_options
 @model_options
 @common_options
-def fit(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
+def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     """Learn a hyperplane, and decide whether the data are separable.
 
     With --kernel, one in the feature space of the kernel. A table that does not fit in memory is
@@ -94,7 +95,7 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
 
 @cli.command()
 @click.argument("model")
-@click.argument("data")
+@REQUIRED_DATA
 @click.option(
     "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
 )
@@ -105,7 +106,7 @@ def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, A
 @common_options
 def predict(
     model: str,
-    data: str,
+    data: Any,
     output: str,
     lang: str,
     as_json: bool,
@@ -137,14 +138,20 @@ def predict(
 @model_options
 @common_options
 def explain(
-    data: str | None, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
+    data: Any, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
 ) -> None:
     """The run mistake by mistake, the bound, the conflict and the obstacles, if any.
 
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
-    from rosenblatt.command_line import bound_report, certificate_report, fit_report, reports
+    from rosenblatt.command_line import (
+        bound_report,
+        certificate_report,
+        fit_report,
+        reports,
+        table_findings,
+    )
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
@@ -159,8 +166,10 @@ def explain(
         proof = [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
         return tell(facts, [first, *run, *proof, *rest], as_json)
     with waiting(say("deciding")):
-        certificate = rosenblatt.certify(table.X, table.y, fit_intercept=model.fit_intercept)
+        certificate = rosenblatt.certify(table, fit_intercept=model.fit_intercept)
         facts = certificate_report.certificate_facts(table, certificate)
+        findings = table_findings.findings_of(table, certificate)
+        facts |= findings.facts() if findings else {}
         bound = rosenblatt.novikoff(model, table.X, table.y)
         if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:
             how = {"fit_intercept": model.fit_intercept}
@@ -169,11 +178,12 @@ def explain(
             facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = reports.mistakes(table, model.log_, mistakes)
-    lines = [reports.data_line(facts, say)]
+    verdict, *others = certificate_report.certificate_pairs(facts, say)
+    lines = [reports.data_line(facts, say), *reports.aligned([verdict]), ""]
     if model.n_updates_ or not bound.applies:
         lines += [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
     lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
-    lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
+    lines += reports.aligned([*others, *(findings.pairs(say) if findings else ())])
     tell(reports.plain(facts), lines, as_json)
 
 
@@ -182,7 +192,7 @@ def explain(
 @table_options
 @model_options
 @common_options
-def bound(data: str | None, lang: str, as_json: bool, **options: Any) -> None:
+def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     """The convergence bound, beside the mistakes that were made."""
     import rosenblatt
     from rosenblatt.command_line import bound_report, reports

@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import SHOWN, Facts, aligned, data_line, plain, weight_lines
+from rosenblatt.command_line.reports import (
+    SHOWN,
+    Facts,
+    aligned,
+    contributions,
+    data_line,
+    plain,
+    weight_lines,
+)
+from rosenblatt.command_line.row_sources import baseline, spread
 from rosenblatt.separability.exact.confirmation import dense
 
 SHOWN_VALUES = 6  # values of a row in text; JSON has all
@@ -20,6 +29,7 @@ def fewest_facts(table: Any, found: Any) -> Facts:
     numbers = table.numbers(rows)
     columns = zip(numbers, table.y[rows].tolist(), np.asarray(X).tolist(), strict=True)
     names = list(table.feature_names)
+    weights = dict(zip(names, found.w.tolist(), strict=True))
     return plain(
         {
             "data": table.told._asdict(),
@@ -33,8 +43,11 @@ def fewest_facts(table: Any, found: Any) -> Facts:
                 {table.source.unit: i, "label": label, "values": dict(zip(names, x, strict=True))}
                 for i, label, x in columns
             ],
-            "weights": dict(zip(names, found.w.tolist(), strict=True)),
+            "weights": weights,
+            "contributions": contributions(weights, spread(table)),
             "intercept": found.b,
+            "baseline": baseline(table),
+            "positive": np.unique(table.y)[-1],
         }
     )
 
@@ -51,7 +64,9 @@ def fewest_lines(facts: Facts, say: Say) -> Iterator[str]:
     yield from aligned(pairs)
     if facts["wrong"]:
         yield from wrong_lines(facts, say)
-    yield from weight_lines(facts["weights"], facts["intercept"], say("weights"), say)
+    title = say("weights", positive=facts["positive"], more=say("shares"))
+    shares = facts["contributions"]
+    yield from weight_lines(facts["weights"], facts["intercept"], title, say, shares)
 
 
 def wrong_lines(facts: Facts, say: Say) -> Iterator[str]:

@@ -11,11 +11,12 @@ from rosenblatt.command_line.reports import (
     JOINTLY,
     Facts,
     aligned,
+    contributions,
     data_line,
     plain,
     weight_lines,
 )
-from rosenblatt.command_line.row_sources import accuracy, widest_margin
+from rosenblatt.command_line.row_sources import accuracy, baseline, spread, widest_margin
 from rosenblatt.mistake_bound.report import allowed
 
 KERNEL_NUMBERS = {
@@ -43,6 +44,7 @@ def fit_facts(table: Any, model: Any) -> Facts:
         "margin_bounds": model.margin_bounds_,
         "radius": model.radius_,
         "training_accuracy": accuracy(table, model),
+        "baseline": baseline(table),
     }
     kernel = isinstance(model, KernelPerceptron)
     return plain(facts | (kernel_facts(model) if kernel else hyperplane_facts(table, model)))
@@ -51,12 +53,14 @@ def fit_facts(table: Any, model: Any) -> Facts:
 def hyperplane_facts(table: Any, model: Any) -> Facts:
     """What only a Perceptron has."""
     widest = None if isinstance(model.stop_reason_, list) else widest_margin(table, model)
+    weights = weights_by_name(table.feature_names, model)
     return {
         "settled": model.settled_,
         "mistake_bounds": model.mistake_bounds_,
         "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
         "widest_margin": widest / model.radius_ if widest else None,
-        "weights": weights_by_name(table.feature_names, model),
+        "weights": weights,
+        "contributions": shares_by_name(weights, spread(table), len(model.coef_) > 1),
         "intercept": model.intercept_ if len(model.coef_) > 1 else float(model.intercept_[0]),
     }
 
@@ -88,17 +92,28 @@ def weights_by_name(names: Sequence[str], model: Any) -> Any:
     return {c: ranked(w) for c, w in zip(model.classes_.tolist(), model.coef_, strict=True)}
 
 
+def shares_by_name(weights: Any, deviation: Facts | None, several: bool) -> Any:
+    """What standardized columns contribute; with several hypotheses, in each."""
+    if not several:
+        return contributions(weights, deviation)
+    return {c: contributions(w, deviation) for c, w in weights.items()} if deviation else None
+
+
 def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
     """The same for people."""
     yield data_line(facts, say)
     yield from aligned(_fit_pairs(facts, say))
     if "kernel" in facts:
         return
+    shares = facts["contributions"]
+    more = say("shares") if shares else ""
     if isinstance(facts["intercept"], float):
-        yield from weight_lines(facts["weights"], facts["intercept"], say("weights"), say)
+        title = say("weights", positive=facts["classes"][-1], more=more)
+        yield from weight_lines(facts["weights"], facts["intercept"], title, say, shares)
         return
     for (name, w), b in zip(facts["weights"].items(), facts["intercept"], strict=True):
-        yield from weight_lines(w, b, say("weights_of", name=name), say)
+        title = say("weights_of", name=name, more=more)
+        yield from weight_lines(w, b, title, say, shares and shares[name])
 
 
 def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
@@ -124,12 +139,20 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
         least, wrong = facts["mistake_bounds"]
         phrase = "bracket_of_two" if len(facts["classes"]) == 2 else "bracket_of_several"
         yield say("wrong_rows"), say(phrase, wrong=wrong, rows=facts["rows"], least=least)
-    yield say("accuracy"), say("training", accuracy=facts["training_accuracy"])
+    yield say("accuracy"), training_text(facts, say)
     for key, phrase in (("test", "test"), ("cross_validation", "cv")):
         if key in facts:
             yield "", say(phrase, **facts[key])
     for path in facts.get("saved", []):
         yield say("saved"), path
+
+
+def training_text(facts: Facts, say: Say) -> str:
+    """The accuracy in training, beside that of the largest class if it is known."""
+    reached, known = facts["training_accuracy"], facts["baseline"]
+    if not known:
+        return say("training", accuracy=reached)
+    return say("beside", accuracy=reached, label=known["label"], baseline=known["accuracy"])
 
 
 def ending(reason: str, say: Say) -> str:

@@ -97,6 +97,7 @@ LANGUAGE = click.option(
 def cli() -> None:
     """The perceptron: separate your data, or know for certain that nothing can.
 
-    DATA is a CSV, TSV, white space, Parquet, libsvm, .npy or .npz file, or - for standard input;
-    without it, commands use embedded credit data.
+    DATA is a CSV, TSV, white space, Parquet, Feather, Excel, libsvm, .npy or .npz file, packed or
+    not; several of them, or a pattern such as 'part-*.csv'; a folder of Parquet files; an address
+    (s3://, https://); or - for standard input. Without it, commands use embedded credit data.
     """

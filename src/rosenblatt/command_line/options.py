@@ -162,7 +162,13 @@ def common_options(command: Command) -> Command:
     return command
 
 
-DATA = click.argument("data", required=False)
+def files(ctx: Any, argument: Any, value: tuple[str, ...]) -> Any:
+    """No file, one, or several."""
+    return list(value) if len(value) > 1 else value[0] if value else None
+
+
+DATA = click.argument("data", nargs=-1, callback=files)
+REQUIRED_DATA = click.argument("data", nargs=-1, required=True, callback=files)
 
 
 def chosen(options: Params) -> Params:

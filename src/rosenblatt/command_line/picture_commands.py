@@ -35,9 +35,7 @@ PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
 @table_options
 @model_options
 @common_options
-def plot(
-    data: str | None, lang: str, as_json: bool, output: str, kind: str, **options: Any
-) -> None:
+def plot(data: Any, lang: str, as_json: bool, output: str, kind: str, **options: Any) -> None:
     """Draw the boundary, the path, the margins, the bound, the passes or the dual form."""
     say, params = speaker(lang), chosen(options)
     plotting()
@@ -53,7 +51,7 @@ def plot(
 @table_options
 @model_options
 @common_options
-def animate(data: str | None, lang: str, as_json: bool, output: str, **options: Any) -> None:
+def animate(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
     """The run as a film."""
     say, params = speaker(lang), chosen(options)
     plotting()

@@ -45,7 +45,7 @@ VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3
 @STREAM
 @common_options
 def certify(
-    data: str | None,
+    data: Any,
     lang: str,
     as_json: bool,
     fit_intercept: bool,
@@ -62,7 +62,7 @@ def certify(
     Exit code 0: separable; 1: touching or overlapping; 3: undecided. A table that does not fit in
     memory is read several times; --scheme and --kernel need it in memory.
     """
-    from rosenblatt.command_line import certificate_report, reports, row_sources
+    from rosenblatt.command_line import certificate_report, reports, row_sources, table_findings
 
     say = speaker(lang)
     if scheme and save:
@@ -76,12 +76,18 @@ def certify(
     space = {"kernel": kernel, "degree": degree, "coef0": coef0} if kernel else {}
     with waiting(say("deciding")):
         certificate = row_sources.certified(table, fit_intercept=fit_intercept, **space)
+        found = table_findings.findings_of(table, certificate)
     facts = certificate_report.certificate_facts(table, certificate)
+    facts |= found.facts() if found else {}
     if save:
         write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
     lines = [reports.data_line(facts, say)]
-    lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
+    pairs = [
+        *certificate_report.certificate_pairs(facts, say),
+        *(found.pairs(say) if found else ()),
+    ]
+    lines += reports.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
     tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 
@@ -92,13 +98,16 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
     from rosenblatt.command_line import certificate_report, reports
 
     with waiting(say("deciding")):
-        found = rosenblatt.certify_each(table.X, table.y, scheme, fit_intercept=fit_intercept)
+        jointly = rosenblatt.certify(table, fit_intercept=fit_intercept)
+        found = rosenblatt.certify_each(table, scheme=scheme, fit_intercept=fit_intercept)
     verdicts = certificate_report.by_name(found)
-    facts = {"data": reports.plain(table.told._asdict()), "scheme": scheme, "verdicts": verdicts}
+    facts = certificate_report.certificate_facts(table, jointly)
+    facts |= {"scheme": scheme, "verdicts": verdicts}
     reasons = {
         name: told(found.reason) for name, found in zip(verdicts, found.values(), strict=True)
     }
-    pairs = [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
+    pairs = [(say("jointly"), certificate_report.verdict_text(facts, say))]
+    pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
     tell(facts, [reports.data_line(facts, say), *reports.aligned(pairs)], as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
@@ -112,7 +121,7 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
 @click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the hyperplane here.")
 @common_options
 def fewest(
-    data: str | None,
+    data: Any,
     lang: str,
     as_json: bool,
     fit_intercept: bool,
@@ -158,7 +167,7 @@ def fewest(
 @common_options
 def verify(
     certificate: str,
-    data: str | None,
+    data: Any,
     lang: str,
     as_json: bool,
     independent: bool,

@@ -13,11 +13,16 @@ from rosenblatt.command_line.terminal import open_table, tell, waiting
 @cli.command()
 @DATA
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", callback=to_write(".html"), help=".html"
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    callback=to_write(".html"),
+    help="Where to write the page: .html",
 )
 @table_options
 @common_options
-def report(data: str | None, lang: str, as_json: bool, output: str, **options: Any) -> None:
+def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
     """Answer on one page: is it separable, which rows and columns are in the way, and why?
 
     The page needs neither a server, nor the network, nor scripts. It also tells which coefficients
@@ -36,5 +41,6 @@ def report(data: str | None, lang: str, as_json: bool, output: str, **options: A
     facts = certificate_report.certificate_facts(table, made.findings.certificate)
     facts["saved"] = [output]
     lines = [reports.data_line(facts, say)]
-    lines += reports.aligned(certificate_report.certificate_pairs(facts, say))
+    pairs = certificate_report.certificate_pairs(facts, say)
+    lines += reports.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
     tell(facts, lines, as_json)

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.messages import Say, language
 from rosenblatt.command_line.row_sources import features
+from rosenblatt.command_line.translation import in_words
 
 Facts = dict[str, Any]
 SHOWN = 20  # weights and rows in text; JSON has all
@@ -35,11 +36,16 @@ def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield f"{name}{' ' * (width - cell_len(name))}  {value}".rstrip()
 
 
+def padded(texts: list[str]) -> list[str]:
+    """Texts of one width."""
+    width = max(map(len, texts), default=0)
+    return [text.ljust(width) for text in texts]
+
+
 def data_line(facts: Facts, say: Say) -> str:
     """What was decided in reading, in one line."""
     told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
-    if told["file"] == "standard input":
-        told["file"] = say("standard input")
+    told["file"] = in_words(told["file"], language())
     parts = [say("data", **told)]
     parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
     parts += [say(f"decimal{told['decimal']}")] if told.get("decimal") else []
@@ -75,9 +81,25 @@ def listed_names(names: Sequence[str], say: Say) -> str:
 JOINTLY = {name: f"{name}_jointly" for name in ("separable", "touching", "overlapping")}
 
 
-def weight_lines(by_name: Facts, intercept: float, title: str, say: Say) -> Iterator[str]:
+def contributions(by_name: Facts, spread: Facts | None) -> Facts | None:
+    """The share of each weight times the standard deviation of its column, the largest first."""
+    if spread is None:
+        return None
+    moved = {name: abs(w) * spread[name] for name, w in by_name.items()}
+    total = sum(moved.values()) or 1.0
+    return {name: moved[name] / total for name in sorted(moved, key=lambda name: -moved[name])}
+
+
+def weight_lines(
+    by_name: Facts, intercept: float, title: str, say: Say, shares: Facts | None = None
+) -> Iterator[str]:
+    """Weights with the shares that they contribute, if these are known, the largest first."""
     yield title
-    shown = [(name, f"{w:+.6g}") for name, w in list(by_name.items())[:SHOWN]]
+    first = list(shares or by_name)[:SHOWN]
+    texts = dict(zip(first, padded([f"{by_name[name]:+.6g}" for name in first]), strict=True))
+    shown = [
+        (name, f"{text}  {shares[name]:6.1%}" if shares else text) for name, text in texts.items()
+    ]
     for line in aligned([*shown, (say("bias"), f"{intercept:+.6g}")]):
         yield f"  {line}"
     if len(by_name) > SHOWN:

@@ -8,9 +8,10 @@ import numpy as np
 
 from rosenblatt import Perceptron, certify, checker, verify
 from rosenblatt.blocks import certify_blocks, score_blocks, verify_blocks
+from rosenblatt.html_report.learning import deviations
 from rosenblatt.separability.max_margin import augmented_margin
 from rosenblatt.tables import Blocks
-from rosenblatt.tables.files import ahead
+from rosenblatt.tables.reading_ahead import ahead
 
 MOST_NUMBERS = 2e7  # numbers in a table of which the widest margin is not computed
 
@@ -38,9 +39,32 @@ def _(table: Blocks, model: Any) -> float:
 
 
 @singledispatch
+def baseline(table: Any) -> dict[str, Any] | None:
+    """The largest class and its share of the rows."""
+    labels, counts = np.unique(table.y, return_counts=True)
+    return {"label": labels[counts.argmax()], "accuracy": counts.max() / counts.sum()}
+
+
+@baseline.register
+def _(table: Blocks) -> dict[str, Any] | None:
+    return None
+
+
+@singledispatch
+def spread(table: Any) -> dict[str, float] | None:
+    """The standard deviation of each feature, by name."""
+    return dict(zip(table.feature_names, deviations(table.X).tolist(), strict=True))
+
+
+@spread.register
+def _(table: Blocks) -> dict[str, float] | None:
+    return None
+
+
+@singledispatch
 def certified(table: Any, **how: Any) -> Any:
     """The certificate of all rows."""
-    return certify(table.X, table.y, **how)
+    return certify(table, **how)
 
 
 @certified.register

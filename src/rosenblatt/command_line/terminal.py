@@ -83,14 +83,14 @@ def talk_about(table: Any) -> Any:
     return table
 
 
-def open_table(path: str | None, say: Say, **how: Any) -> Any:
+def open_table(path: Any, say: Say, **how: Any) -> Any:
     """A table; the embedded credit data without a path."""
     from importlib.resources import as_file, files
 
     from rosenblatt.tables import read
 
     name = say("credit") if path is None else path
-    with waiting(say("reading", file=name)):
+    with waiting(say("reading", file=named(path) or name)):
         if path is not None:
             return talk_about(read(path, **how))
         with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
@@ -98,7 +98,12 @@ def open_table(path: str | None, say: Say, **how: Any) -> Any:
     return talk_about(table._replace(told=table.told._replace(file=name)))
 
 
-def open_rows(path: str | None, say: Say, stream: bool | None, **how: Any) -> Any:
+def named(path: Any) -> str | None:
+    """A file, or several."""
+    return ", ".join(path) if isinstance(path, list) else path
+
+
+def open_rows(path: Any, say: Say, stream: bool | None, **how: Any) -> Any:
     """A table; or blocks of its rows, if that is asked for, or it does not fit in memory."""
     from rosenblatt.tables import scan
     from rosenblatt.tables.memory import fits
@@ -108,11 +113,11 @@ def open_rows(path: str | None, say: Say, stream: bool | None, **how: Any) -> An
         raise click.UsageError(say("file"))
     if at_once or (not stream and fits(path)):
         return open_table(path, say, **how)
-    with waiting(say("reading", file=path)):
+    with waiting(say("reading", file=named(path))):
         return talk_about(scan(path, **how))
 
 
-def learned(path: str | None, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
+def learned(path: Any, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
     """A table and what was learned from it: in memory, block by block, or in several processes."""
     from rosenblatt.tables.memory import fits
 

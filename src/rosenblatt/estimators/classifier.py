@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from html import escape
 from types import MethodType
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from rosenblatt.core.orders import UNDRAWN
 from rosenblatt.core.training import Plan
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.verdict import verdict_of
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
@@ -184,6 +186,18 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
             return self.classes_[np.argmax(values, axis=1)]
         positive = values > 0 if self.boundary == -1 else values >= 0
         return self.classes_[positive.astype(int)]
+
+    # -- in notebooks ------------------------------------------------------------------------------
+
+    def _repr_html_inner(self) -> str:
+        return str(super()._repr_html_inner()) + self._html_verdict()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        return {k: v + self._html_verdict() * (k == "text/html") for k, v in bundle.items()}
+
+    def _html_verdict(self) -> str:
+        return f"<p>{escape(verdict_of(self))}</p>" if hasattr(self, "stop_reason_") else ""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

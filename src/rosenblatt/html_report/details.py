@@ -7,18 +7,17 @@ from rosenblatt.html_report.elements import Html, element, listed, paragraph, ta
 from rosenblatt.html_report.findings import Findings
 from rosenblatt.html_report.learning import Weight
 from rosenblatt.html_report.phrases import Say
-from rosenblatt.html_report.words import named
-from rosenblatt.mistake_bound.report import allowed as whole
+from rosenblatt.html_report.words import contradiction_texts, contradictory, odd_columns
+from rosenblatt.mistake_bound.report import allowed
 
 SHOWN_WEIGHTS = 15
 SHOWN_WEIGHTS_OF_CLASS = 5
-SHOWN_ODDITIES = 10
 LONGEST_CERTIFICATE = 2**20  # bytes of JSON that a page can carry
 
 
 def oddities(findings: Findings, say: Say) -> Iterator[Html]:
     """Columns that add nothing, and rows that contradict each other."""
-    found = list(odd_columns(findings, say))
+    found = list(odd_columns(findings.columns, say))
     rows = list(odd_rows(findings, say))
     if not found and not rows:
         yield paragraph(say("nothing_odd"))
@@ -27,39 +26,13 @@ def oddities(findings: Findings, say: Say) -> Iterator[Html]:
     yield from rows
 
 
-def odd_columns(findings: Findings, say: Say) -> Iterator[str]:
-    columns = findings.columns
-    if columns.constant:
-        names = named(columns.constant, say)
-        yield say("constant", count=len(columns.constant), names=names)
-    for group in columns.duplicates[:SHOWN_ODDITIES]:
-        yield say("duplicates", names=named(group, say))
-    for name, others in list(columns.dependent.items())[:SHOWN_ODDITIES]:
-        many = len(others) > SHOWN_ODDITIES
-        phrase = "depends_on_many" if many else "dependent"
-        yield say(phrase, name=name, names=named(others, say), count=len(others))
-    hidden = sum(max(0, len(x) - SHOWN_ODDITIES) for x in (columns.duplicates, columns.dependent))
-    if hidden:
-        yield say("and_more", count=hidden)
-    if not columns.compared:
-        yield say("not_compared")
-
-
 def odd_rows(findings: Findings, say: Say) -> Iterator[Html]:
-    groups, subject = findings.contradictions, findings.subject
+    groups = findings.contradictions
     if groups is None:
         yield paragraph(say("rows_not_compared"))
-    if not groups:
-        return
-    rows = sum(len(group.rows) for group in groups)
-    yield paragraph(say("contradictory", count=len(groups), rows=rows))
-    told = []
-    for group in groups[:SHOWN_ODDITIES]:
-        numbers = zip(subject.numbers(group.rows), group.labels, strict=True)
-        unit = say(subject.unit)
-        told.append(named((say("group", unit=unit, number=n, label=c) for n, c in numbers), say))
-    more = len(groups) - SHOWN_ODDITIES
-    yield listed(told + ([say("and_more", count=more)] if more > 0 else []))
+    if groups:
+        yield paragraph(contradictory(groups, say))
+        yield listed(contradiction_texts(groups, findings.subject, say))
 
 
 def pairs(findings: Findings, say: Say) -> Iterator[Html]:
@@ -87,7 +60,7 @@ def run(findings: Findings, say: Say) -> Iterator[Html]:
     rows.append([say("longest"), f"{found.radius:.4g}"])
     if found.bound is not None:
         rows.append([say("widest"), f"{found.gamma:.4g}"])
-        rows.append([say("bound"), whole(found.bound)])
+        rows.append([say("bound"), allowed(found.bound)])
     if found.reason == "separated":
         rows.append([say("returned"), f"{found.relative_margin:.3g}"])
     yield table([], rows)

@@ -10,7 +10,7 @@ from pathlib import Path
 class Recipe:
     """What was read, and how."""
 
-    file: str | None = None  # None if rows came from memory
+    file: str | Sequence[str] | None = None  # None if rows came from memory
     target: str | int = -1
     missing: str = "refuse"
     without: Sequence[str] = ()
@@ -20,7 +20,11 @@ class Recipe:
     @property
     def name(self) -> str | None:
         """What the page is called after."""
-        return self.file and (Path(self.file).name or self.file)
+        return ", ".join(Path(file).name or file for file in self.files) or None
+
+    @property
+    def files(self) -> list[str]:
+        return [self.file] if isinstance(self.file, str) else list(self.file or [])
 
     def codes(self) -> Iterator[str]:
         """Python, then commands."""
@@ -54,7 +58,7 @@ class Recipe:
             yield f"decimal={self.decimal!r}"
 
     def commands(self) -> Iterator[str]:
-        data = shlex.join([self.file or "", *self.options()])
+        data = shlex.join([*self.files, *self.options()])
         yield f"rosenblatt report {data} -o report.html"
         yield f"rosenblatt certify {data} --save certificate.json"
         yield f"rosenblatt verify certificate.json {data}"

@@ -1,12 +1,16 @@
 """Findings in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rosenblatt.html_report.columns import Columns, Contradiction
 from rosenblatt.html_report.phrases import Say
 from rosenblatt.html_report.reasons import InfiniteCoefficient, Reason
+from rosenblatt.html_report.subject import Subject
+from rosenblatt.tables.coding import INTERCEPT
 
 SHOWN_NAMES = 8  # of a list in a sentence
+SHOWN_ODDITIES = 10  # of each kind
 
 
 def reason_text(reason: Reason, say: Say) -> str:
@@ -28,14 +32,52 @@ def because(found: InfiniteCoefficient, say: Say) -> list[str]:
 
 def coefficient_name(found: InfiniteCoefficient, say: Say) -> str:
     """The name of a coefficient; with several classes, and which it belongs to."""
-    name = say("intercept") if found.name == "intercept" else found.name
+    name = say("intercept") if found.name == INTERCEPT else found.name
     return name if found.label is None else say("coefficient_of", name=name, label=found.label)
 
 
 def named(names: Iterable[Any], say: Say) -> str:
     """Names in a sentence, not all of them if they are many."""
-    told = [say("intercept") if name == "intercept" else str(name) for name in names]
+    told = [say("intercept") if name == INTERCEPT else str(name) for name in names]
     if len(told) <= SHOWN_NAMES:
         return say("comma").join(told)
     more = say("and_more", count=len(told) - SHOWN_NAMES)
     return say("comma").join([*told[:SHOWN_NAMES], more])
+
+
+def odd_columns(columns: Columns, say: Say) -> Iterator[str]:
+    """Columns that are constant, the same as others, or combinations of others."""
+    if columns.constant:
+        names = named(columns.constant, say)
+        yield say("constant", count=len(columns.constant), names=names)
+    for group in columns.duplicates[:SHOWN_ODDITIES]:
+        yield say("duplicates", names=named(group, say))
+    for name, others in list(columns.dependent.items())[:SHOWN_ODDITIES]:
+        phrase = "depends_on_many" if len(others) > SHOWN_NAMES else "dependent"
+        yield say(phrase, name=name, names=named(others, say), count=len(others))
+    hidden = sum(max(0, len(x) - SHOWN_ODDITIES) for x in (columns.duplicates, columns.dependent))
+    if hidden:
+        yield say("and_more", count=hidden)
+    if not columns.compared:
+        yield say("not_compared")
+
+
+def contradictory(groups: list[Contradiction], say: Say) -> str:
+    """How many rows contradict others."""
+    rows = sum(len(group.rows) for group in groups)
+    return say("contradictory", count=len(groups), rows=rows)
+
+
+def contradiction_texts(
+    groups: list[Contradiction], subject: Subject, say: Say, shown: int = SHOWN_ODDITIES
+) -> list[str]:
+    """Groups of rows that are equal but for their labels, each with its places and labels."""
+    told = [contradiction_text(group, subject, say) for group in groups[:shown]]
+    more = len(groups) - shown
+    return told + ([say("and_more", count=more)] if more > 0 else [])
+
+
+def contradiction_text(group: Contradiction, subject: Subject, say: Say) -> str:
+    places = zip(subject.numbers(group.rows), group.labels, strict=True)
+    phrase = f"{subject.unit}_of"
+    return named((say(phrase, number=n, label=label) for n, label in places), say)

@@ -15,6 +15,7 @@ from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.vectors import SMALLEST_NORMAL, lengths2, pick, store, take
 from rosenblatt.inputs.exact_numbers import is_large, refuse_large, refuse_rounded
+from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.inputs.plan import make_rule
 
 GRAM_PRODUCTS = 2**27  # multiplications for a Gram matrix that take a few milliseconds
@@ -38,7 +39,7 @@ def matrix_of(X: Any) -> Any:
     if type(X).__name__ == "LazyFrame":
         raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
     X = check_array(
-        X,
+        in_numpy(X, "X"),
         accept_sparse="csr",
         accept_large_sparse=True,
         dtype=(np.float64, np.float32),
@@ -69,6 +70,7 @@ def labels_of(y: Any) -> Array:
     """One label for each row."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
+    y = in_numpy(y, "y")
     y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing

@@ -13,13 +13,13 @@ from rosenblatt.inputs.validation import encode_labels, labels_of, matrix_of
 from rosenblatt.out_of_core.block import Block, Task, stack
 from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
-from rosenblatt.tables.files import abreast, ahead
+from rosenblatt.tables.reading_ahead import abreast, ahead
 
 WIDE = 1_000  # features of a table whose pieces are read one at a time: each column has its buffers
 NO_ROWS = "there are no rows in these blocks"
 
 T = TypeVar("T")
-Stamps = list[tuple[str, int, int]]
+Stamps = list[tuple[str, int, int | str]]
 
 
 class Supply(Protocol):

@@ -9,7 +9,7 @@ from rosenblatt.checker import claim
 from rosenblatt.core.loop import Array
 from rosenblatt.out_of_core.block_stream import fetch, supply_of
 from rosenblatt.separability.verify import RowAccess, check_claim, doubles_of
-from rosenblatt.tables.files import ahead
+from rosenblatt.tables.reading_ahead import ahead
 
 
 def verify_blocks(certificate: Any, blocks: Any) -> bool:

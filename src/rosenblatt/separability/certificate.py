@@ -4,7 +4,6 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any, Self
 
 from rosenblatt.checker import INDEPENDENT, is_kernel
@@ -22,6 +21,7 @@ from rosenblatt.separability.certificate_parts import (
 )
 from rosenblatt.separability.dependent_columns import Dependence, dependence
 from rosenblatt.separability.fingerprint import NONZERO
+from rosenblatt.separability.html_table import html_table
 from rosenblatt.separability.infinite_coefficients import (
     coefficient_directions,
     multinomial_directions,
@@ -278,9 +278,4 @@ class Certificate:
             "margin": f"{self.margin:.3g}" if self.margin else "",
             "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
         }
-        cells = "".join(
-            f"<tr><th>{name}</th><td>{escape(value)}</td></tr>"
-            for name, value in facts.items()
-            if value
-        )
-        return f"<table>{cells}</table><p>{escape(str(self))}</p>"
+        return html_table(facts, str(self))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
     whole,
 )
 from rosenblatt.separability.fingerprint import fingerprint, text_of
+from rosenblatt.separability.html_table import html_table
 from rosenblatt.tables.coding import coded
 
 
@@ -83,8 +83,7 @@ class FewestMistakes:
             "at least": f"{self.at_least}, by {self.proof}",
             "rows": listed(self.rows.tolist()) if len(self.rows) else "none",
         }
-        cells = "".join(f"<tr><th>{k}</th><td>{escape(v)}</td></tr>" for k, v in facts.items())
-        return f"<table>{cells}</table><p>{escape(str(self))}</p>"
+        return html_table(facts, str(self))
 
 
 def fewest_mistakes(

@@ -24,6 +24,7 @@ from rosenblatt.separability.convex_hull.refined_nearest_point import walk_on
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.certainty import LONGEST, SHORTEST
 from rosenblatt.separability.exact.double_double import Twofold, twofold
+from rosenblatt.separability.html_table import html_table
 
 WIDENINGS = 500
 LARGEST = 2**22  # numbers in the first working set
@@ -51,6 +52,13 @@ class MaxMargin(NamedTuple):
     margin: float
     upper: float
     support: Array
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "margin": f"{self.margin:.6g}, and none exceeds {self.upper:.6g}",
+            "support": listed(self.support.tolist()),
+        }
+        return html_table(facts, f"The nearest rows are {self.margin:.3g} from the hyperplane.")
 
 
 def max_margin(X: Any, y: Any, *, fit_intercept: bool = True, tol: float = 1e-6) -> MaxMargin:

@@ -1,8 +1,8 @@
 """Tables: `read` one into memory, or `scan` it in blocks of rows.
 
-CSV, TSV, white space, Parquet (a file or a folder), libsvm, .npy and .npz; the text ones also
-gzipped; "-" is standard input. Numbers are taken as they are; text becomes one feature for each of
-its levels.
+CSV, TSV, white space, Parquet (a file or a folder), Feather, Excel, libsvm, .npy, .npz, packed or
+not; several of them; at an address; "-" is standard input. Numbers are taken as they are; text
+becomes one feature for each of its levels.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +20,11 @@ from rosenblatt.tables.schema import Survey
 WRITTEN = {",": "decimal commas", ".": "commas or spaces between thousands"}
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things: "1 row", "2 rows"."""
+    return f"{count} {noun}" + ("" if count == 1 else "s")
+
+
 class ReadSummary(NamedTuple):
     """What was decided in reading a table; as text, in one line."""
 
@@ -33,7 +38,7 @@ class ReadSummary(NamedTuple):
     decimal: str | None = None  # the decimal mark, if numbers are not as programs write them
 
     def __str__(self) -> str:
-        parts = [f"{self.file}: {self.rows} rows, {self.features} features"]
+        parts = [f"{self.file}: {counted(self.rows, 'row')}, {counted(self.features, 'feature')}"]
         if self.target is not None:
             parts.append(f"target {self.target!r}")
         if self.encoded:
@@ -163,11 +168,14 @@ def read(
 
     Parameters
     ----------
-    path : str, Path or data frame
-        A file, a folder of Parquet files, or "-" for standard input; or a data frame of pandas,
-        polars or Arrow, whose rows count from 0. The format of a file is found in the contents.
-        CSV is read by pyarrow where it is installed (the extra ``tables``), otherwise much more
-        slowly; Parquet needs it.
+    path : str, Path, list of them, or data frame
+        A file, a pattern such as "part-*.csv", or a list of these, whose rows follow each other; a
+        folder of Parquet files, where names such as "year=2024" make columns; an address (s3://,
+        https://, read by fsspec, the extra ``remote``); "-" for standard input; or a data frame of
+        pandas, polars or Arrow, whose rows count from 0. The format of a file, and whether it is
+        packed (gzip, bzip2, xz, zstd), is found in the contents. CSV is read by pyarrow where it is
+        installed (the extra ``tables``), otherwise much more slowly; Parquet, Feather and zstd need
+        it, and Excel the extra ``excel``.
     target : int, str or None
         The column of labels, by position or name. None if there is none.
     missing : {"refuse", "drop", "mean"}

@@ -21,8 +21,14 @@ def _written(decimal: str, between: str) -> re.Pattern[str]:
 WRITTEN = {COMMA: _written(COMMA, POINT), POINT: _written(POINT, COMMA)}
 
 
+class Stored(str):
+    """A number that a file stores as such, however people would write it."""
+
+
 def number_of_text(text: str, decimal: str | None = None) -> float:
     """The number that a text is: as programs write it or, with a decimal mark, as people do."""
+    if isinstance(text, Stored):
+        return float(text)
     if decimal is not None and WRITTEN[decimal].fullmatch(text.strip()):
         text = re.sub(rf"[^0-9eE+\-{decimal}]", "", text).replace(COMMA, POINT)
     elif "_" in text or (decimal == COMMA and POINT in text):  # Python reads 1_000; files do not
@@ -58,6 +64,8 @@ class Column:
 
     def add(self, cell: str, line: int) -> None:
         """Take in a cell."""
+        if isinstance(cell, Stored):
+            return
         cell = cell.strip()
         if (plain := numeric(cell)) and POINT not in cell:
             return

@@ -22,9 +22,10 @@ from rosenblatt.tables.decimal_marks import (
     numeric,
 )
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.files import File, mapped
+from rosenblatt.tables.files import File
 from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, of_rows
 from rosenblatt.tables.parquet import text_of_arrow
+from rosenblatt.tables.reading_ahead import mapped
 
 RETURN = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
 
@@ -115,6 +116,10 @@ class Delimited:
         for _, row in self.rows():
             texts |= {j for j, c in enumerate(row) if j not in texts and not numeric(c, decimal)}
         return replace(self, texts=frozenset(texts | self.texts), fast=False, decimal=decimal)
+
+    def with_texts(self, texts: frozenset[int]) -> RowFile:
+        """The same file, with text in these columns even where it looks like numbers."""
+        return replace(self, texts=self.texts | texts)
 
     def _patiently(self) -> Iterator[Batch]:
         rows = (row for _, row in self.rows())

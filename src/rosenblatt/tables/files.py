@@ -1,31 +1,51 @@
 """Files: found, opened, unpacked and read ahead."""
 
+import bz2
 import gzip
+import lzma
 import os
+import re
 import sys
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from io import BytesIO
-from itertools import islice
+from functools import cached_property
+from glob import glob
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from rosenblatt.core.threads import CORES
+from rosenblatt.extras import need
+from rosenblatt.tables import remote
 
 S = TypeVar("S")
 T = TypeVar("T")
+Stamp = tuple[str, int, int | str]  # name, size, and when it was changed
 
 MOST_LINE_BYTES = 2**26  # bytes of a line
 MOST_TEXT_BYTES = 2**28  # bytes of a text that is read at once
-DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)  # what gzip raises
+DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError)  # what unpacking raises
+
+
+def _zstd(source: Any) -> BinaryIO:
+    pa = need("pyarrow", "tables", "unpacking zstd")
+    raw = pa.OSFile(source) if isinstance(source, str) else pa.PythonFile(source, "r")
+    return BufferedReader(pa.CompressedInputStream(raw, "zstd"))
+
+
+# How packed files begin, and what unpacks them.
+UNPACKERS: tuple[tuple[bytes, Callable[[Any], Any]], ...] = (
+    (b"\x1f\x8b", gzip.open),
+    (b"BZh", bz2.open),
+    (b"\xfd7zXZ\x00", lzma.open),
+    (b"\x28\xb5\x2f\xfd", _zstd),
+)
+PACKED_SUFFIX = re.compile(r"\.(gz|bz2|xz|zst|zstd)$")
 
 
 @dataclass(frozen=True)
 class File:
-    """A file, or standard input, which is read at once."""
+    """A file, here or at an address; or standard input, which is read at once."""
 
     path: str
     data: bytes | None = None
@@ -35,17 +55,42 @@ class File:
         return "standard input" if self.data is not None else self.path
 
     @property
+    def stem(self) -> str:
+        """The path without the suffix of a packed file."""
+        return PACKED_SUFFIX.sub("", self.path)
+
+    @property
+    def is_folder(self) -> bool:
+        return self.data is None and not self.is_remote and Path(self.path).is_dir()
+
+    @property
+    def is_remote(self) -> bool:
+        return remote.scheme(self.path) is not None
+
+    @property
     def native(self) -> Any:
         """What other libraries open best."""
-        if self.data is None and (Path(self.path).is_dir() or not self._zipped()):
-            return self.path
-        return self.open()
+        here = self.data is None and not self.is_remote
+        return self.path if here and (self.is_folder or not self.unpacker) else self.open()
+
+    @cached_property
+    def unpacker(self) -> Callable[[Any], Any] | None:
+        """What unpacks it, if it is packed."""
+        with self._raw() as stream:
+            head = stream.read(6)
+        return next((unpack for magic, unpack in UNPACKERS if head.startswith(magic)), None)
+
+    def _raw(self) -> BinaryIO:
+        if self.data is not None:
+            return BytesIO(self.data)
+        return remote.open_remote(self.path) if self.is_remote else open(self.path, "rb")
 
     def open(self) -> BinaryIO:
         """The bytes, unpacked."""
-        if self.data is None:
-            return open(self.path, "rb") if not self._zipped() else _unzip(self.path)
-        return BytesIO(self.data) if not self._zipped() else _unzip(BytesIO(self.data))
+        unpack = self.unpacker
+        if unpack is None:
+            return self._raw()
+        return unpack(self._raw() if self.data is not None or self.is_remote else self.path)
 
     def text(self) -> str:
         """All of it, as text."""
@@ -81,69 +126,71 @@ class File:
         with self.open() as stream:
             return stream.read(size)
 
-    def stamps(self) -> list[tuple[str, int, int]]:
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return sum(size for _, size, _ in self.stamps()) + len(self.data or b"")
+
+    def stamps(self) -> list[Stamp]:
         """Name, size and time of the file, or of those in a folder; none of standard input."""
         if self.data is not None:
             return []
+        if self.is_remote:
+            return [(self.path, *remote.facts(self.path))]
         path = Path(self.path)
         found = sorted(path.rglob("*")) if path.is_dir() else [path]
         facts = [(str(each), each.stat()) for each in found if not each.is_dir()]
         return [(name, fact.st_size, fact.st_mtime_ns) for name, fact in facts]
 
-    def _zipped(self) -> bool:
-        if self.data is not None:
-            return self.data[:2] == b"\x1f\x8b"
-        with Path(self.path).open("rb") as stream:
-            return stream.read(2) == b"\x1f\x8b"
 
+@dataclass(frozen=True)
+class FileSet:
+    """Several files, whose rows follow each other."""
 
-def _unzip(file: Any) -> BinaryIO:
-    return gzip.open(file)  # type: ignore[return-value]
+    files: tuple[File, ...]
+
+    @property
+    def name(self) -> str:
+        more = len(self.files) - 1
+        return f"{self.files[0].name} and {more} more file{'s' if more > 1 else ''}"
+
+    def size(self) -> int:
+        return sum(file.size() for file in self.files)
+
+    def stamps(self) -> list[Stamp]:
+        return [stamp for file in self.files for stamp in file.stamps()]
 
 
 def find(path: Any) -> File:
-    """The file at a path; "-" is standard input."""
+    """The file at a path or an address; "-" is standard input."""
     if str(path) == "-":
         if sys.stdin is None:
             raise ValueError("standard input is closed")
         return File("-", sys.stdin.buffer.read())
+    if remote.scheme(path):
+        remote.facts(str(path))
+        return File(str(path))
     if not Path(path).exists():
         raise FileNotFoundError(f"{path}: there is no such file")
     return File(os.fspath(path))
 
 
-def ahead(items: Iterator[T], many: int = 2) -> Iterator[T]:
-    """The same items, a few of them made in a thread while others are used."""
-    with ThreadPoolExecutor(1) as pool:
-        coming = deque(pool.submit(next, items, None) for _ in range(many))
-        while (item := coming.popleft().result()) is not None:
-            coming.append(pool.submit(next, items, None))
-            yield item
+def find_all(paths: Any) -> File | FileSet:
+    """The file at a path, or all files of several paths and patterns."""
+    each = paths if isinstance(paths, list | tuple) else [paths]
+    found = [find(path) for pattern in each for path in matching(pattern)]
+    if not found:
+        raise ValueError("there are no files to read")
+    return found[0] if len(found) == 1 else FileSet(tuple(found))
 
 
-def mapped(function: Callable[[S], T], items: Iterator[S]) -> Iterator[T]:
-    """What a function makes of the items, in their order, by as many threads as there are cores."""
-    with ThreadPoolExecutor(CORES) as pool:
-        coming = deque(pool.submit(function, item) for item in islice(items, CORES + 1))
-        while coming:
-            made = coming.popleft().result()
-            coming.extend(pool.submit(function, item) for item in islice(items, 1))
-            yield made
-
-
-def abreast(parts: Iterator[Iterator[T]], many: int = 2, at_once: int = 16) -> Iterator[T]:
-    """The items of one part after another, the first few of the next parts made meanwhile."""
-    with ThreadPoolExecutor(many) as pool:
-
-        def begin(part: Iterator[T]) -> tuple[Iterator[T], Future[list[T]]]:
-            return part, pool.submit(list, islice(part, at_once))
-
-        begun = deque(map(begin, islice(parts, many + 1)))  # lest a thread wait for the next
-        while begun:
-            part, coming = begun.popleft()
-            items = coming.result()
-            if len(items) == at_once:
-                begun.appendleft(begin(part))
-            else:
-                begun.extend(map(begin, islice(parts, 1)))
-            yield from items
+def matching(pattern: Any) -> list[Any]:
+    """The paths that a pattern with * or ? stands for, in order; a path stands for itself."""
+    text = str(pattern)
+    away = remote.scheme(text)
+    if not re.search(r"[*?\[]", text) or away in ("http", "https"):
+        return [pattern]
+    if not away and Path(text).exists():
+        return [pattern]
+    if not (found := remote.expanded(text) if away else sorted(glob(text, recursive=True))):
+        raise FileNotFoundError(f"{text}: there are no such files")
+    return found

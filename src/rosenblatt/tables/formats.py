@@ -6,13 +6,13 @@ A source names its columns and gives their batches, as often as it is asked.
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
-from pathlib import Path
 from tokenize import TokenError
 from typing import Any, Protocol
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 
@@ -54,28 +54,47 @@ class RowFile(Protocol):
     def patient(self) -> "RowFile": ...
 
 
+# How files begin; those of Excel, too, are zip files.
+MAGIC = (
+    (b"PAR1", "parquet"),
+    (b"ARROW1", "feather"),
+    (b"FEA1", "feather"),
+    (b"\x93NUMPY", "npy"),
+    (b"PK\x03\x04", "npz"),
+)
+
+
 def kind(file: File) -> str:
-    """What a file is: parquet, npy, npz, libsvm, or text."""
-    if file.data is None and Path(file.path).is_dir():
+    """What a file is: parquet, feather, excel, npy, npz, libsvm, or text."""
+    if file.is_folder:
         return "parquet"
     head = file.head()
-    for magic, name in ((b"PAR1", "parquet"), (b"\x93NUMPY", "npy"), (b"PK\x03\x04", "npz")):
+    for magic, name in MAGIC:
         if head.startswith(magic):
-            return name
+            return "excel" if name == "npz" and is_workbook(file) else name
     if not head.strip():
         raise ValueError(f"{file.name} is empty")
     if head[8:9] == b"{" and head[0] != ord("{") and b"\x00" in head[:8]:
         raise ValueError(f"{file.name} is a model file, not a table")
     if head.lstrip()[:1] == b"{":
         raise ValueError(f"{file.name} is JSON, not a table; is it a certificate?")
+    if head.startswith(b"\xd0\xcf\x11\xe0"):
+        raise ValueError(f"{file.name} is an old Excel file (.xls); save it as .xlsx or CSV")
     if b"\x00" in head:
         raise ValueError(f"{file.name} is neither text nor a format that is known here")
     return "libsvm" if _is_libsvm(file, head) else "text"
 
 
+def is_workbook(file: File) -> bool:
+    """Whether a zip file is one of Excel."""
+    with suppress(*UNREADABLE), file.open() as stream, ZipFile(stream) as parts:
+        return "xl/workbook.xml" in parts.namelist()
+    return False
+
+
 def _is_libsvm(file: File, head: bytes) -> bool:
     """Whether lines are a label and then pairs index:value."""
-    if file.path.removesuffix(".gz").endswith((".libsvm", ".svmlight", ".svm")):
+    if file.stem.endswith((".libsvm", ".svmlight", ".svm")):
         return True
     lines = [line.split(b"#")[0].split()[1:] for line in head.splitlines()[:-1] or [head]]
     pairs = [token.partition(b":") for line in lines for token in line]

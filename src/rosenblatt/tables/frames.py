@@ -47,7 +47,7 @@ class Frame:
     def patient(self) -> RowFile:
         raise ValueError("the data frame cannot be read")
 
-    def stamps(self) -> list[tuple[str, int, int]]:
+    def stamps(self) -> list[tuple[str, int, int | str]]:
         return []
 
 

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from rosenblatt.tables.decimal_marks import numeric
 from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import ColumnStatistics, Encoding, Text
+from rosenblatt.tables.several import Several
 
 
 def kind_of(values: Any) -> str:
@@ -39,8 +40,10 @@ def labels_in(values: Any, tally: ColumnStatistics) -> set[str]:
     return {repr(v) for v in np.unique(values[~np.isnan(values)]).tolist()}
 
 
-def first_word(source: Delimited, j: int) -> str:
-    """Where a column that looks like numbers has its first word."""
+def first_word(source: Any, j: int) -> str:
+    """Where a column of text files that looks like numbers has its first word."""
+    if not isinstance(source, Delimited | Several):
+        return ""
     total = words = 0
     for line, row in source.rows():
         total += 1

@@ -5,26 +5,28 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rosenblatt.tables.files import File, FileSet, find_all
+
 ZIPPED = 5  # how much longer text is when it is unpacked, about
 
 
 def fits(path: Any) -> bool:
     """Whether a table fits in half of the memory that is free."""
-    return 2 * size(Path(path)) <= available()
+    return 2 * size(path) <= available()
 
 
-def size(path: Path) -> int:
+def size(path: Any) -> int:
     """About how many bytes the numbers of a table take. Text is about as long as its numbers."""
-    parts = sorted(path.rglob("*.parquet")) if path.is_dir() else [path]
-    return sum(_size(part) for part in parts if part.is_file())
+    found = find_all(path)
+    return sum(_size(file) for file in (found.files if isinstance(found, FileSet) else [found]))
 
 
-def _size(file: Path) -> int:
-    with file.open("rb") as stream:
-        head = stream.read(4)
-    if head == b"PAR1":
-        return _decoded(file)
-    return file.stat().st_size * (ZIPPED if head.startswith(b"\x1f\x8b") else 1)
+def _size(file: File) -> int:
+    if file.is_folder:
+        return sum(_decoded(part) for part in Path(file.path).rglob("*.parquet"))
+    if not file.is_remote and file.head(4) == b"PAR1":
+        return _decoded(Path(file.path))
+    return file.size() * (ZIPPED if file.unpacker else 1)
 
 
 def _decoded(file: Path) -> int:

@@ -16,6 +16,7 @@ from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.files import File
 from rosenblatt.tables.formats import RowFile, rows_at_once
 from rosenblatt.tables.frames import days
+from rosenblatt.tables.hive_keys import Keys, keys_of, parts_of
 
 WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
 BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decoded
@@ -23,7 +24,7 @@ BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decod
 
 @dataclass
 class Parquet:
-    """A Parquet file, or a folder of them."""
+    """A Parquet file, or a folder of them; names of folders may hold keys, key=value."""
 
     file: File
     named: bool = True
@@ -33,15 +34,14 @@ class Parquet:
         self.parquet = need("pyarrow.parquet", "tables", "reading Parquet")
         self.parts: list[Any] = [None]  # the file itself
         self.footers: dict[Any, Any] = {}
-        if self.file.data is None and (folder := Path(self.file.path)).is_dir():
-            self.parts = sorted(folder.rglob("*.parquet"))
-            if not self.parts:
-                raise ValueError(f"{folder} is a folder, and there are no .parquet files in it")
+        self.keys = Keys({}, ())
+        if self.file.is_folder:
+            self.parts = parts_of(Path(self.file.path))
+            self.keys = keys_of(Path(self.file.path), self.parts)
         with self._trouble():
             schema = self.parquet.read_schema(self._place(self.parts[0]))
-        self.names = schema.names
-        if twice := {name for name in self.names if self.names.count(name) > 1}:
-            raise ValueError(f"{self.file.name} has two columns named {min(twice)!r}")
+        self.stored = [n for n in schema.names if n not in self.keys.names]
+        self.names = distinct(self.file.name, [*self.keys.names, *self.stored])
         self.texts = [field.name for field in schema if str(field.type) == "string"]
 
     def _place(self, part: Any) -> Any:
@@ -100,13 +100,14 @@ class Parquet:
                 buffer_size=min(2**16, max(2**12, BUFFER_BYTES // len(self.names))),
                 pre_buffer=False,
             )
-        if lost := set(self.names) - set(file.schema_arrow.names):
+        if lost := set(self.stored) - set(file.schema_arrow.names):
             raise ValueError(f"{part} has no column {min(lost)!r}, which {self.parts[0]} has")
         size = min(rows, rows_at_once(len(self.names), WHOLE_BYTES))
         threads = CORES > 2 or rows > size  # two cores are busy without, if groups are read abreast
         with self._trouble():
-            for batch in file.iter_batches(size, groups, self.names, use_threads=threads):
-                yield [_from_arrow(batch.column(name)) for name in self.names]
+            for batch in file.iter_batches(size, groups, self.stored, use_threads=threads):
+                keys = self.keys.columns(part, batch.num_rows)
+                yield [*keys, *(from_arrow(batch.column(name)) for name in self.stored)]
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
@@ -115,7 +116,14 @@ class Parquet:
         raise ValueError(f"{self.file.name} cannot be read as Parquet")
 
 
-def _from_arrow(column: Any) -> Values:
+def distinct(file: str, names: list[str]) -> list[str]:
+    """Names of columns, if no two are the same."""
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise ValueError(f"{file} has two columns named {min(twice)!r}")
+    return names
+
+
+def from_arrow(column: Any) -> Values:
     """A column of an Arrow batch; or what is wrong with it."""
     import pyarrow as pa
     from pyarrow import types

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -28,11 +27,14 @@ from rosenblatt.tables.encoding import (
     is_wide,
     n_rows,
 )
-from rosenblatt.tables.files import DAMAGED, File, find
+from rosenblatt.tables.excel import read_sheet
+from rosenblatt.tables.feather import Feather
+from rosenblatt.tables.files import DAMAGED, File, FileSet, find_all
 from rosenblatt.tables.formats import Arrays, Libsvm, RowFile, Unfit, kind
 from rosenblatt.tables.frames import Frame, is_frame
 from rosenblatt.tables.kinds import first_word, kind_of, kind_wanted, labels_in, text_places
 from rosenblatt.tables.parquet import Parquet, release
+from rosenblatt.tables.several import Several, together
 from rosenblatt.tables.text_layout import examine
 from rosenblatt.tables.troubles import DROP, FILL, WITHOUT, Trouble, listed, refusal
 
@@ -40,19 +42,33 @@ KINDS = ("int", "float", "text")  # of labels, each more than those before
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
 LOOK_ON = 2**20  # rows in which to look for more trouble, after the first
 MISSING_POLICIES = ("refuse", "drop", "mean")
-READERS: dict[str, Any] = {"parquet": Parquet, "npy": Arrays, "npz": Arrays, "libsvm": Libsvm}
+READERS: dict[str, Any] = {
+    "parquet": Parquet,
+    "feather": Feather,
+    "npy": Arrays,
+    "npz": Arrays,
+    "libsvm": Libsvm,
+}
 
 
-def open_source(file: File | Frame, options: ReadOptions) -> RowFile:
-    """The rows of a file, whatever its format."""
+def open_source(file: File | FileSet | Frame, options: ReadOptions) -> RowFile:
+    """The rows of a file, whatever its format; the first of several tells whether they name
+    columns, and how numbers are written."""
     if isinstance(file, Frame):
         return file
+    if isinstance(file, FileSet):
+        first = open_source(file.files[0], options)
+        if isinstance(first, Delimited):
+            decimal = options.decimal or first.decimal
+            options = options._replace(header=first.named, decimal=decimal)
+        return together([first, *(open_source(other, options) for other in file.files[1:])])
     form = kind(file)
-    if form != "text":
+    if form in READERS:
         return READERS[form](file)
     like = options.like if options.like and options.like.named else None
     expected = [c.name for c in like.columns] if like else None
-    return examine(file, options.header, expected, options.decimal)
+    read = read_sheet if form == "excel" else examine
+    return read(file, options.header, expected, options.decimal)
 
 
 class Survey:
@@ -63,21 +79,23 @@ class Survey:
             raise ValueError(
                 f"missing={options.missing!r} is not known; it is one of {MISSING_POLICIES}"
             )
-        self.file, self.options = Frame(path) if is_frame(path) else find(path), options
+        self.file, self.options = Frame(path) if is_frame(path) else find_all(path), options
         self.stamps = self.file.stamps()  # by which a file that has changed is known
         try:
             self._survey(hold)
-        except DAMAGED as error:
-            raise ValueError(f"{self.file.name} is a damaged gzip file: {error}") from error
+        except (*DAMAGED, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            raise ValueError(f"{self.file.name} cannot be unpacked: {error}") from error
 
     def _survey(self, hold: bool) -> None:
         options = self.options
         self.source = open_source(self.file, options)
         self.target = find_target(self.source, self.file.name, options)
         self.places = find_columns(self.source, self.file.name, options, self.target)
-        if options.like and isinstance(self.source, Delimited):
-            texts = self.source.texts | text_places(options.like, self.places, self.target)
-            self.source = replace(self.source, texts=texts)
+        if options.like and isinstance(self.source, Delimited | Several):
+            texts = text_places(options.like, self.places, self.target)
+            self.source = self.source.with_texts(frozenset(texts))
         try:
             self._look(hold)
         except Unfit:
@@ -154,7 +172,7 @@ class Survey:
         found = kind_of(values)
         wanted = kind_wanted(like, None if j == self.target else self.places.index(j))
         if found != wanted and not (j == self.target and wanted == "numbers"):
-            odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
+            odd = first_word(self.source, j)
             raise Unusable(f"holds {found}{odd}, where the model has seen {wanted}")
 
     def _may_miss(self, j: int) -> bool:
@@ -173,7 +191,7 @@ class Survey:
             advice = "a perceptron learns classes, not numbers: name the column of labels (target)"
             told = f"the target {self.source.names[j]!r} has {more}; {advice}"
             return ValueError(f"{self.file.name}: {told}: {listed(self.source.names)}")
-        odd = first_word(self.source, j) if isinstance(self.source, Delimited) else ""
+        odd = first_word(self.source, j)
         return Unusable(f"is text with {more}{odd}", "", WITHOUT)
 
     def _encoding(self) -> Encoding:

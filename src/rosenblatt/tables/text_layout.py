@@ -9,6 +9,7 @@ from rosenblatt.tables.files import File
 from rosenblatt.tables.formats import numbered
 
 SAMPLE_BYTES = 2**16
+Rows = list[tuple[int, list[str]]]  # numbers of lines, and cells
 
 
 def examine(
@@ -19,7 +20,7 @@ def examine(
     comment = [line.lstrip().startswith("#") for line in lines]
     comments = [*comment, False].index(False)
     lines = [""] * comments + lines[comments:]
-    delimiter = _delimiter(lines, file.path)
+    delimiter = _delimiter(lines, file.stem)
     returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
     if delimiter is None and returns:
         raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
@@ -27,19 +28,27 @@ def examine(
         rows = list(split_lines(iter(lines), delimiter))
     except Malformed as error:
         raise ValueError(f"{file.name}, {error}") from error
+    found = layout(file.name, rows, header, expected, decimal)
+    skip = rows[0][0] if found["named"] else comments
+    return Delimited(file, delimiter, skip=skip, **found)
+
+
+def layout(
+    file: str, rows: Rows, header: bool | None, expected: Any, decimal: str | None
+) -> dict[str, Any]:
+    """What rows show: the names of the columns, which are text, and how numbers are written."""
     if not rows:
-        raise ValueError(f"{file.name} has no rows")
+        raise ValueError(f"{file} has no rows")
     cells = [row for _, row in rows]
     if header is None:
         header = _has_header(cells, expected)
     if header and len(cells) == 1:
-        raise ValueError(f"{file.name} has a header, but no rows")
+        raise ValueError(f"{file} has a header, but no rows")
     names = distinct_names(cells[0]) if header else numbered(len(cells[0]))
     body = [(line, row) for line, row in rows[header:] if len(row) == len(names)]
-    decimal = decimal_mark(file.name, examined(names, body), decimal)
+    decimal = decimal_mark(file, examined(names, body), decimal)
     texts = {j for _, row in body for j, cell in enumerate(row) if not numeric(cell, decimal)}
-    skip = rows[0][0] if header else comments
-    return Delimited(file, delimiter, names, header, skip, frozenset(texts), decimal=decimal)
+    return {"names": names, "named": header, "texts": frozenset(texts), "decimal": decimal}
 
 
 def distinct_names(names: list[str]) -> list[str]:
@@ -73,14 +82,14 @@ def _delimiter(lines: list[str], path: str) -> str | None:
                 counts.append(len(row))
         return counts or [1]
 
-    if path.removesuffix(".gz").endswith((".tsv", ".tab")):
+    if path.endswith((".tsv", ".tab")):
         return "\t"
     if (spaced := _between_commas(lines)) is not None:
         return spaced.strip(" ") or None
     for delimiter in (";", ",", "|"):
         if min(cells(delimiter), default=1) > 1 and len(set(cells(delimiter))) == 1:
             return delimiter
-    commas = path.removesuffix(".gz").endswith(".csv") or max(cells(None), default=1) == 1
+    commas = path.endswith(".csv") or max(cells(None), default=1) == 1
     if commas and max(cells(","), default=1) > 1:
         return ","
     return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None

@@ -5,9 +5,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "The perceptron: separate your data, or know for certain that nothing can.": (
         "感知机：分开你的数据，或证明没有超平面能分开它们。"
     ),
-    "DATA is a CSV, TSV, white space, Parquet, libsvm, .npy or .npz file, or - for standard input; "
-    "without it, commands use embedded credit data.": (
-        "数据可以是 CSV、TSV、空白分隔的文本、Parquet、libsvm、.npy 或 .npz 文件，- 表示标准输入；"
+    "DATA is a CSV, TSV, white space, Parquet, Feather, Excel, libsvm, .npy or .npz file, packed or "
+    "not; several of them, or a pattern such as 'part-*.csv'; a folder of Parquet files; an address "
+    "(s3://, https://); or - for standard input. Without it, commands use embedded credit data.": (
+        "数据可以是 CSV、TSV、空白分隔的文本、Parquet、Feather、Excel、libsvm、.npy 或 .npz 文件（可压缩）；"
+        "多个文件，或 'part-*.csv' 这样的通配符；Parquet 文件夹；网络地址（s3://、https://）；- 表示标准输入。"
         "省略时使用内置的信贷数据。"
     ),
     "Learn a hyperplane, and decide whether the data are separable.": (
@@ -31,6 +33,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "With --kernel, the run, the bound in the feature space, and how it ended.": (
         "使用 --kernel 时，给出训练过程、特征空间中的上界以及训练如何结束。"
     ),
+    "Where to write the page: .html": "网页写入何处：.html",
     "The convergence bound, beside the mistakes that were made.": "收敛定理的上界，以及实际犯错的次数。",
     "Draw the boundary, the path, the margins, the bound, the passes or the dual form.": (
         "绘制分界面、路径、间隔、上界、各轮或对偶形式。"
@@ -66,7 +69,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "The page needs neither a server, nor the network, nor scripts. It also tells which coefficients "
     "of a logistic regression are infinite, and holds the certificate.": (
-        "网页不需要服务器、网络或脚本。它还指出逻辑回归的哪些系数为无穷大，并附有证书。"
+        "网页不需要服务器、网络或脚本。它还指出逻辑斯谛回归的哪些系数发散，并附有证书。"
     ),
     # how a table is read
     "The column of labels: name or position.": "标签列：列名或位置。",
@@ -94,7 +97,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Look for rows to remove (slow).": "寻找应去掉的行（较慢）。",
     ".png, .svg, .pdf or .jpg": ".png、.svg、.pdf 或 .jpg",
     ".gif, .mp4 or .html": ".gif、.mp4 或 .html",
-    ".html": "网页文件，.html。",
     "What to draw.": "画什么。",
     "Where to listen; other machines need 0.0.0.0.": "监听地址；供其他机器访问时用 0.0.0.0。",
     "1958, or a free one, if not given.": "省略时为 1958 或一个空闲端口。",

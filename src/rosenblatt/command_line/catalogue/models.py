@@ -95,6 +95,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{what}需要 {package}：pip install 'rosenblatt[{extra}]'"
     ),
     "reading Parquet": "读取 Parquet 文件",
+    "reading Feather": "读取 Feather 文件",
+    "reading Excel": "读取 Excel 文件",
+    "reading {scheme}://": "读取 {scheme}:// ",
+    "unpacking zstd": "解压 zstd 文件",
     "drawing": "绘图",
     "the playground": "演示页",
     "rosenblatt.plots": "绘图",

@@ -30,16 +30,35 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} is neither text nor a format that is known here": "{file} 既不是文本，也不是已知的格式",
     "{file} is longer than {size} MB": "{file} 超过 {size} MB",
     "{file} is damaged, or not text: {why}": "{file} 已损坏，或不是文本：{why}",
-    "{file} is a damaged gzip file: {why}": "{file} 是已损坏的 gzip 文件：{why}",
+    "{file} cannot be unpacked: {why}": "{file} 无法解压缩：{why}",
     "longer than {size} MB": "超过 {size} MB",
     "{file} has changed since it was first read: start again": "{file} 在读取期间被修改：请重新运行",
     "{file} ends before its last row": "{file} 不完整：缺少最后的行",
     "{file} is a folder; name a file to write": "{file} 是文件夹；请指定要写入的文件",
     "{file}: there is no folder {folder} to write it in": "{file}：文件夹 {folder} 不存在，无法写入",
     "{file}: {place} must not be written to": "{file}：{place} 不可写",
-    "{file} is a folder, and there are no .parquet files in it": (
-        "{file} is a folder, and there are no .parquet files in it",
-        "{file} 是文件夹，但其中没有 .parquet 文件",
+    "{file} is a folder, and there are no .parquet files in it; name files of other kinds by a "
+    "pattern, such as {pattern}": (
+        "{file} 是文件夹，但其中没有 .parquet 文件；其他格式的文件请用通配符指定，例如 {pattern}"
+    ),
+    "{file} has the keys {keys}, and {other} has {others}": "{file} 的键为 {keys}，而 {other} 的键为 {others}",
+    "{file} and {n} more files": "{file} 及另外 {n} 个文件",
+    "{file} and {n} more file": "{file} 及另外 {n} 个文件",
+    "{file}: there are no such files": "{file}：没有匹配的文件",
+    "there are no files to read": "没有要读取的文件",
+    "{file} cannot be read: {why}": "{file} 无法读取：{why}",
+    "{file}: fsspec does not know {scheme}://": "{file}：fsspec 不支持 {scheme}://",
+    "{file} has {n} columns, and {other} has {m}": "{file} 有 {n} 列，而 {other} 有 {m} 列",
+    "{file} is an old Excel file (.xls); save it as .xlsx or CSV": (
+        "{file} 是旧的 Excel 文件（.xls）；请另存为 .xlsx 或 CSV"
+    ),
+    "{file} cannot be read as Excel: {why}": "{file} 无法作为 Excel 文件读取：{why}",
+    "{file} is a Feather file of version 1; write it anew": (
+        "{file} 是第 1 版的 Feather 文件；请用新版本重新写出"
+    ),
+    "{file} cannot be read as Feather": "{file} 无法作为 Feather 文件读取",
+    "{file} cannot be read as Feather; it may be truncated": (
+        "{file} 无法作为 Feather 文件读取，可能不完整"
     ),
     # lines of text
     "{n} values, where the header has {m}": "有 {n} 个值，而表头有 {m} 个",

@@ -189,7 +189,7 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "由于未能判定是否可分，系数是否发散未知。",
     ),
     "coefficient": ("coefficient", "系数"),
-    "coefficient_of": ("{name}, class {label}", "{name}，类别 {label}"),
+    "coefficient_of": ("{name} (class {label})", "{name}（类别 {label}）"),
     "goes_to": ("goes to", "趋向"),
     "because": ("because", "原因"),
     "+inf": ("+∞", "+∞"),
@@ -226,6 +226,8 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
     "and": (" and ", "，且 "),
     "comma": (", ", "、"),
     "gap": (" ", ""),
+    "semicolon": ("; ", "；"),
+    "why": ("{what}: {why}", "{what}：{why}"),
     "reference_coding": (
         "Text is coded here with a reference: a coefficient of a level is its difference from the "
         "most frequent level of the column ({levels}). For training, every level has a feature.",

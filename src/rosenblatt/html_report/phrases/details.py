@@ -36,7 +36,8 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
         "有 {count:,} 组行取值完全相同而标签不同（共 {rows:,} 行）："
         "仅凭这些列，任何分类器都不能全部分对。",
     ),
-    "group": ("{unit} {number} ({label})", "{unit} {number}（{label}）"),
+    "line_of": ("line {number} ({label})", "第 {number} 行（{label}）"),
+    "row_of": ("row {number} ({label})", "第 {number} 行（{label}）"),
     "nothing_odd": (
         "No column is constant, a duplicate or a combination of others, and no rows contradict "
         "each other.",
