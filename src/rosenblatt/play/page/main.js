@@ -4,22 +4,22 @@ import { Address } from "./address.js";
 import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
 import { Curves } from "./curves.js";
 import { Dual } from "./dual.js";
-import { save } from "./exports.js";
+import { pageOf, save } from "./exports.js";
 import { Guide, statesOf } from "./guide.js";
 import { Hands } from "./hands.js";
-import { dress, legend, onChoice } from "./looks.js";
+import { dress, enlarge, legend, onChoice } from "./looks.js";
 import { Notice } from "./notice.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Bound, Bracket } from "./proofs.js";
 import { recorded } from "./recorded.js";
 import { Replay } from "./replay.js";
-import { ending, formulas, remaining, sentence } from "./sentences.js";
-import { ask, Line } from "./server.js";
+import { caption, described, ending, formulas, sentence } from "./sentences.js";
+import { Line } from "./server.js";
 import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
 import { Verdict } from "./verdict.js";
 import { Weights } from "./weights.js";
-import { count, say, shown, vector } from "./words.js";
+import { say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -101,8 +101,8 @@ function leaveLesson() {
 
 async function saveLesson(name) {
   const states = statesOf(name).map((hash) => fromHash(`#${hash}`));
-  const html = await file({ ...states[0], lesson: `${name}.0` }, states);
-  if (html) save(`perceptron-${name}.html`, html, "text/html");
+  const page = await file({ ...states[0], lesson: `${name}.0` }, states);
+  if (page) save(`perceptron-${name}.html`, page, "text/html");
 }
 
 /** Whether all that is shown is of the state as it is: nothing was refused, nothing is awaited. */
@@ -264,7 +264,7 @@ function show() {
   bound.show(replay);
   bracket.show(replay);
   curves.show(replay);
-  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file() });
+  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file(current()) });
   player.tell();
   draw();
 }
@@ -272,18 +272,8 @@ function show() {
 /** The link to what is shown, without the secret of this server. */
 const link = () => `${location.origin}/${toHash(current())}`;
 
-/** All that is shown, as one file that replays without a server. */
-async function file(first = current(), states = [first]) {
-  const all = states.flatMap(({ data, learners }) => learners.map((learner) => ({ data, learner: parameters(learner) })));
-  const questions = [...new Set(all.map((question) => JSON.stringify(question)))].map(JSON.parse);
-  const lang = document.documentElement.lang.slice(0, 2);
-  try {
-    return (await ask("export", { state: { ...first, lang }, questions })).html;
-  } catch (trouble) {
-    complain(trouble);
-    return null;
-  }
-}
+/** All that is shown, or a lesson, as one file that replays without a server; null if refused. */
+const file = (...states) => pageOf(...states).catch(complain);
 
 function panels() {
   const context = { state, tab, tool: hands.tool, run: replays[0]?.run, replays };
@@ -320,31 +310,10 @@ function drawPlot(j) {
     best: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.fewest?.line : null,
     selected: hands.selected,
   });
-  caption(j, replay.run, replay.run.errors[k]);
-}
-
-function caption(j, run, errors) {
-  const { selected } = hands;
-  const n = run.points.length;
-  const [a, b] = run.classes.map(shown);
-  const point = run.points[selected];
-  const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c: run.signs[selected] < 0 ? a : b }) : "";
-  plots[j].root.setAttribute("aria-label", say("plot", { n, wrong: errors, selected: told }));
   const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  const points = say("shown", { n: count(n), a: `● ${a}`, b: `■ ${b}` });
-  plots[j].figure.querySelector("figcaption").textContent = letter + points + say("gap") + remaining(n, errors);
+  plot.describe(letter + caption(replay.run, k), described(replay.run, k, hands.selected));
 }
 
-/** Large type, on all of the screen, for those in the last row. */
-function enlarge() {
-  const { dataset } = document.documentElement;
-  const on = dataset.size !== "large";
-  dataset.size = on ? "large" : "";
-  byId("large").setAttribute("aria-pressed", on);
-  const asked = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
-  asked?.catch(() => {}); // the page may be in a frame that forbids it
-  resize();
-}
 
 function resize() {
   plots.forEach((plot, j) => {
@@ -371,7 +340,7 @@ byId("to-lessons").addEventListener("click", () => {
   byId("lessons").querySelector("button").focus();
 });
 byId("undo").addEventListener("click", undo);
-byId("large").addEventListener("click", enlarge);
+byId("large").addEventListener("click", () => { enlarge(); resize(); });
 byId("redo").addEventListener("click", () => address.canRedo && history.forward());
 window.addEventListener("hashchange", begin);
 window.addEventListener("pagehide", () => address.flush());

@@ -43,6 +43,12 @@ export class Plot {
     this.draw({ ...none, selected });
   }
 
+  /** Say what is shown, to those who see it and to those who do not. */
+  describe(caption, label) {
+    this.figure.querySelector("figcaption").textContent = caption;
+    this.root.setAttribute("aria-label", label);
+  }
+
   resize() {
     if (!this.run) return;
     this.view.resize(...this.#size());
