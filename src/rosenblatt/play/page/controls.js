@@ -11,6 +11,7 @@ const CHOICES = {
   form: { primal: "primal", dual: "dualform" },
   order: { given: "given", shuffled: "shuffled", random: "random", worst: "worst", active: "active" },
   rule: { rosenblatt: "rosenblatt", margin: "marginrule", pa: "pa", pa1: "pa1", pa2: "pa2", relaxation: "relaxation" },
+  settle: { after: "settle after", never: "settle never" },
   keep: { pocket: "pocket", best: "best", last: "lastkeep", average: "average", vote: "vote" },
 };
 const NUMBERS = {
@@ -143,7 +144,7 @@ export const learnerPanel = (root, { state, tab, replays }, act) => {
   for (const key of ["kernel", "gamma", "degree", "coef0", "form", "order", "random_state", "rule", "eta0", "margin", "C"]) {
     if (applies(key, learner)) parts.push(setting(key, learner, act.set));
   }
-  const rest = ["batch_size", "keep", "start", "max_iter", "min_margin"].filter((key) => applies(key, learner));
+  const rest = ["batch_size", "keep", "start", "max_iter", "min_margin", "settle"].filter((key) => applies(key, learner));
   parts.push(...rest.map((key) => setting(key, learner, act.set)));
   const bias = html("input", { type: "checkbox", id: "fit_intercept" });
   bias.checked = learner.fit_intercept;

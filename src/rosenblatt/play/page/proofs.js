@@ -76,7 +76,7 @@ const objection = ({ run, learner }) => {
   if (run.path && run.path[0].some((v) => v !== 0)) return say("why start");
   if (learner.kernel !== "none" && !run.bracket) return say("why kernel");
   if (run.bound.code === "many") return say("why many");
-  if (run.stop !== "separated" || run.settled) return say("why inseparable");
+  if (run.kernel ? run.stop !== "separated" : run.verdict.verdict !== "separable") return say("why inseparable");
   return say("why else", { reason: run.bound.reason ?? "" });
 };
 
