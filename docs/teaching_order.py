@@ -7,6 +7,7 @@ EXAMPLES = [
     "batch_and_stochastic",
     "why_it_stops",
     "when_data_touch",
+    "images_in_conflict",
     "stretching",
     "pocket_on_noise",
     "votes",

@@ -210,6 +210,18 @@ def test_the_checker_is_as_short_as_is_told():
     assert f"{len(lines)} lines" in (ROOT / "docs/howto/proofs.md").read_text()
 
 
+@pytest.mark.parametrize("folder", ["docs", "docs/zh"])
+def test_every_extra_is_in_the_page_on_installation(folder):
+    page = (ROOT / folder / "howto/install.md").read_text("utf-8")
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    for name in extras.keys() - {"all", "test", "bench", "docs"}:
+        (line,) = re.findall(rf"^\| `{name}` .*$", page, re.MULTILINE)
+        packages = [re.match(r"[\w-]+", needed)[0] for needed in extras[name]]
+        assert all(package in line for package in packages), (name, packages)
+
+
 @pytest.mark.parametrize("command", cli.commands)
 def test_every_command_is_documented(command):
     page = (ROOT / "docs/command-line.md").read_text("utf-8")

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from rosenblatt import Certificate, Perceptron, datasets, verify
+from rosenblatt import Certificate, Perceptron, datasets, fewest_mistakes, verify
 
 ROWS, LABELS = datasets.clouds(12, 2, 0.25, flip=2, random_state=3)
 QUARTERS = np.round(4 * ROWS) / 4
@@ -160,9 +160,9 @@ def test_the_slider_and_the_player_move_through_the_run(visit):
     last = int(page.get_attribute("#scrub", "max"))
     page.locator("#scrub").fill(str(last // 2))
     assert page.inner_text("#place") == f"{last // 2:,} of {last:,}"
-    page.locator("#speed").fill("10")
+    page.locator("#speed").fill("4")  # 16 a second, so that a busy machine pauses before the end
     page.click("#play")
-    until(page, lambda: int(page.input_value("#scrub")) > last // 2 + 20)
+    until(page, lambda: int(page.input_value("#scrub")) > last // 2 + 3)
     page.click("#play")
     paused = page.input_value("#scrub")
     page.wait_for_timeout(100)
@@ -238,6 +238,10 @@ def test_a_pasted_table_is_read(visit):
     page.reload()
     page.wait_for_selector("#stamp")
     assert page.locator("#figure-a .name").all_text_contents() == ["a", "b"]
+    page.click("#data summary")
+    table = b"u,v,z,kind\n0,0,1,low\n1,0,2,low\n4,5,0,top\n"
+    page.set_input_files("#csv-file", {"name": "t.csv", "mimeType": "text/csv", "buffer": table})
+    until(page, lambda: "3 features" in page.inner_text("#data"))
 
 
 def test_what_the_server_refuses_is_told_and_the_page_goes_on(open_page):
@@ -545,3 +549,65 @@ def test_pictures_the_trace_and_the_code_can_be_taken_away(visit):
     page.click("#share summary")
     until(page, lambda: page.inner_text("#code"))
     assert "datasets.textbook()" in page.inner_text("#code")
+
+
+# -- More hands ------------------------------------------------------------------------------------
+
+
+def test_labels_are_flipped_and_all_points_removed_and_drawn_anew(visit):
+    page = visit("#data=textbook&k=7")
+    page.check("#tool2")
+    page.mouse.click(*marks(page)["pos"][0])
+    settled(page)
+    assert own_points(page)[1].tolist() == [-1, 1, -1]
+    page.click("#clear")
+    assert marks(page) == {"neg": [], "pos": []}
+    assert "exactly two classes" in page.inner_text("#notice")
+    box = page.locator("#figure-a svg").bounding_box()
+    page.check("#tool1")
+    page.mouse.click(box["x"] + 100, box["y"] + 100)
+    page.check("#tool-1")
+    page.mouse.click(box["x"] + 300, box["y"] + 200)
+    settled(page)
+    assert own_points(page)[1].tolist() == [1, -1]
+    assert page.locator("#notice").is_hidden()
+    page.click("#undo")
+    until(page, lambda: len(marks(page)["neg"]) == 2)
+
+
+def test_the_curves_end_at_what_is_handed_back(visit):
+    page = visit("#data=clouds&n=40&margin=0.2&noise=0.1&seed=3&k=9999")
+    X, y = datasets.clouds(40, 2, 0.2, flip=4, random_state=3)
+    model = Perceptron(shuffle=False, max_iter=100, settle="after").fit(X, y)
+    wrong = np.count_nonzero(model.predict(X) != y)
+    assert f"kept: {wrong} (dotted)" in page.inner_text("#curves-note")
+    assert f"Fewest mistakes: {fewest_mistakes(X, y).mistakes}." in page.inner_text("#fewest")
+    page.click("#repair")
+    until(page, lambda: page.inner_text("#stamp") == "Separable")
+
+
+def test_a_projector_has_large_type(visit):
+    page = visit(viewport={"width": 1920, "height": 1080})
+    size = "parseFloat(getComputedStyle(document.querySelector('#sentence')).fontSize)"
+    before = page.evaluate(size)
+    page.click("#large")
+    assert page.evaluate(size) > 1.25 * before
+    assert page.evaluate("document.documentElement.scrollWidth") == 1920
+
+
+def test_the_version_space_holds_the_weights_that_separate_and_no_others(visit):
+    page = visit("#data=textbook&k=0")
+    inside = """() => {
+        const [, , x, y] = document.querySelector(".vectors .after").getAttribute("d")
+            .match(/-?[\\d.]+/g).map(Number);
+        return document.querySelector(".vectors .space").isPointInFill(new DOMPoint(x, y));
+    }"""
+    for k in range(1, 8):
+        page.keyboard.press("ArrowRight")
+        if k != 4:  # where w = 0 has no arrow
+            assert page.evaluate(inside) == (k == 7), k
+    least, progress, length, most = (
+        float(number)
+        for number in page.inner_text("#chain").split("\n")[1].replace("−", "-").split(" ≤ ")
+    )
+    assert least <= progress <= length <= most

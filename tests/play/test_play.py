@@ -182,6 +182,7 @@ def test_a_pasted_table():
         (CLOUDS, {"rule": "pa1", "C": 0.5, "max_iter": 20}),
         ({"name": "moons", "n": 40, "noise": 0.1, "seed": 2}, {"kernel": "poly", "degree": 3}),
         ("touching", {"form": "dual", "max_iter": 30}),
+        (CLOUDS, {"settle": "never", "max_iter": 4, "min_margin": 0}),
         ({"name": "points", "X": [[0, 1], [2, 3]], "y": [1, -1], "classes": ["z", "a"]}, {}),
     ],
 )
@@ -241,6 +242,7 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
         ("xor", {"eta0": [1]}, "eta0 is not a list"),
         ("xor", {"shuffle": "no"}, "shuffle is true or false"),
         ("xor", {"start": [1, 2]}, "2 weights and a bias"),
+        ("xor", {"settle": "first"}, "settle is one of after, never here"),
         ("xor", {"kernel": "poly", "degree": 40}, "at most 10 degrees"),
     ],
 )

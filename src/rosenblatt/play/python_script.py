@@ -12,7 +12,7 @@ def script(state: State, cloud: LabelledPoints) -> str:
     name = "KernelPerceptron" if kernel else "Perceptron"
     usual = defaults(KernelParameters if kernel else LinearParameters)
     chosen = {k: v for k, v in state.params.items() if usual.get(k) != v or k == "kernel"}
-    chosen |= {} if kernel else {"settle": "after"}
+    chosen = chosen if kernel else {"settle": "after"} | chosen
     words = [f"{k}={v!r}" for k, v in chosen.items()] + [f"max_updates={TRACE}", "record=True"]
     begin = "".join(f", {k}={v!r}" for k, v in start_of_run(state, cloud).items())
     named = "datasets." in cloud.code

@@ -146,7 +146,7 @@ def learn_state(state: State, cloud: LabelledPoints) -> Replay:
     """Let the learner of a state learn; it is recorded, and never beyond what can be replayed."""
     params = state.params | {"record": True, "max_updates": TRACE}
     kernel = "kernel" in params
-    params |= {} if kernel else {"settle": "after"}  # the page replays whole runs
+    params = params if kernel else {"settle": "after"} | params
     if kernel and params["kernel"] == "precomputed":
         raise Refused("the playground has points, not a precomputed kernel")
     model = (KernelPerceptron if kernel else Perceptron)(**params)

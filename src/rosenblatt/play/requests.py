@@ -23,7 +23,8 @@ KNOBS: dict[str, dict[str, tuple[float, float]]] = {
     "touching": {},
 }
 WHOLE = ("n", "seed")
-LINEAR_FIELDS = ("form", "start")  # what only hyperplanes have
+LINEAR_FIELDS = ("form", "start", "settle")  # what only hyperplanes have
+SETTLING = ("after", "never")  # the page replays whole runs
 KERNEL_FIELDS = ("kernel", "gamma", "degree", "coef0")
 BOTH = (
     *("order", "shuffle", "rule", "eta0", "margin", "C", "batch_size", "keep"),
@@ -170,6 +171,8 @@ def check_learner(given: dict[str, Any]) -> dict[str, Any]:
     for name in {"shuffle", "fit_intercept"} & params.keys():
         if not isinstance(params[name], bool):
             raise Refused(f"{name} is true or false")
+    if params.get("settle", "after") not in SETTLING:
+        raise Refused(f"settle is one of {', '.join(SETTLING)} here", code="setting", name="settle")
     within("max_iter", params, PASSES_ALLOWED, "passes")
     within("random_state", params, 2**32 - 1, "seeds")
     within("degree", params, DEGREE, "degrees")

@@ -169,7 +169,7 @@ def read(
     Parameters
     ----------
     path : str, Path, list of them, or data frame
-        A file, a pattern such as "part-*.csv", or a list of these, whose rows follow each other; a
+        A file, a pattern like ``part-*.csv``, or a list of these, whose rows follow each other; a
         folder of Parquet files, where names such as "year=2024" make columns; an address (s3://,
         https://, read by fsspec, the extra ``remote``); "-" for standard input; or a data frame of
         pandas, polars or Arrow, whose rows count from 0. The format of a file, and whether it is

@@ -11,6 +11,7 @@ const CHOICES = {
   form: { primal: "primal", dual: "dualform" },
   order: { given: "given", shuffled: "shuffled", random: "random", worst: "worst", active: "active" },
   rule: { rosenblatt: "rosenblatt", margin: "marginrule", pa: "pa", pa1: "pa1", pa2: "pa2", relaxation: "relaxation" },
+  settle: { after: "settle after", never: "settle never" },
   keep: { pocket: "pocket", best: "best", last: "lastkeep", average: "average", vote: "vote" },
 };
 const NUMBERS = {
@@ -81,7 +82,7 @@ export const dataPanel = (root, { state, run, tool }, act) => {
   const parts = [select];
   for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push(slider(key, state.data[key], act.turn));
   if (run) {
-    parts.push(tools(run.classes, tool, act.pick));
+    parts.push(tools(run.classes, tool, act.pick), buttonOf("clear", say("clear"), act.clear));
     if (run.points[0].length > 2) parts.push(html("p", { class: "note" }, say("shadow", { d: run.points[0].length })));
   }
   parts.push(pasteBox(act));
@@ -99,12 +100,12 @@ const slider = (key, value, turned) => {
 
 const tools = (classes, chosen, pick) => {
   const group = html("fieldset", { class: "tools" }, html("legend", {}, say("tool")));
-  const kinds = [[-1, "●", say("add -1", { name: shown(classes[0]) })], [1, "■", say("add 1", { name: shown(classes[1]) })], [0, "×", say("erase")]];
+  const kinds = [[-1, "●", say("add -1", { name: shown(classes[0]) })], [1, "■", say("add 1", { name: shown(classes[1]) })], [2, "⇄", say("flip")], [0, "×", say("erase")]];
   for (const [kind, glyph, text] of kinds) {
     const radio = html("input", { type: "radio", name: "tool", value: kind, id: `tool${kind}` });
     radio.checked = kind === chosen;
     radio.addEventListener("change", () => pick(kind));
-    const mark = html("span", { class: kind < 0 ? "neg" : kind > 0 ? "pos" : "none", "aria-hidden": "true" }, glyph);
+    const mark = html("span", { class: { "-1": "neg", 1: "pos" }[kind] ?? "none", "aria-hidden": "true" }, glyph);
     group.append(html("label", {}, radio, mark, ` ${text}`));
   }
   return group;
@@ -114,7 +115,11 @@ const pasteBox = ({ run, paste }) => {
   const area = html("textarea", { id: "csv", rows: 6, spellcheck: "false", "aria-label": say("paste") });
   const box = html("details", { class: "paste" }, html("summary", {}, say("paste")), area);
   box.addEventListener("toggle", () => { if (box.open && run()) area.value = csv(run()); });
-  box.append(html("p", { class: "note" }, say("paste note")), buttonOf("csv-apply", say("apply"), () => paste(area.value)));
+  const file = html("input", { type: "file", id: "csv-file", accept: ".csv,.tsv,.txt,.data" });
+  file.addEventListener("change", async () => paste(await file.files[0].text()));
+  box.append(
+    html("p", { class: "note" }, say("paste note")), buttonOf("csv-apply", say("apply"), () => paste(area.value)),
+    html("label", { class: "note" }, say("file"), file));
   return box;
 };
 
@@ -139,7 +144,7 @@ export const learnerPanel = (root, { state, tab, replays }, act) => {
   for (const key of ["kernel", "gamma", "degree", "coef0", "form", "order", "random_state", "rule", "eta0", "margin", "C"]) {
     if (applies(key, learner)) parts.push(setting(key, learner, act.set));
   }
-  const rest = ["batch_size", "keep", "start", "max_iter", "min_margin"].filter((key) => applies(key, learner));
+  const rest = ["batch_size", "keep", "start", "max_iter", "min_margin", "settle"].filter((key) => applies(key, learner));
   parts.push(...rest.map((key) => setting(key, learner, act.set)));
   const bias = html("input", { type: "checkbox", id: "fit_intercept" });
   bias.checked = learner.fit_intercept;

@@ -1,5 +1,7 @@
 // What can be taken away: pictures, the trace, the link.
 
+import { ask } from "./server.js";
+import { parameters } from "./state.js";
 import { resolved, svg } from "./svg.js";
 
 const LOOK = [
@@ -13,6 +15,14 @@ export const save = (name, content, type) => {
   Object.assign(link, { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
+};
+
+/** A page that opens with a state and replays it, and others, without a server. */
+export const pageOf = async (first, states = [first]) => {
+  const all = states.flatMap(({ data, learners }) => learners.map((learner) => ({ data, learner: parameters(learner) })));
+  const questions = [...new Set(all.map((question) => JSON.stringify(question)))].map((text) => JSON.parse(text));
+  const lang = document.documentElement.lang.slice(0, 2);
+  return (await ask("export", { state: { ...first, lang }, questions })).html;
 };
 
 /** A picture that looks the same without our style sheet. */

@@ -56,6 +56,12 @@ export class Guide {
     return this.lesson ? `${this.lesson.name}.${this.at}` : null;
   }
 
+  /** The right option, or the point of the next update. */
+  get #right() {
+    const { point, answer } = this.step;
+    return point === undefined ? answer : this.run?.log.i[point];
+  }
+
   /** Go to a step of a lesson, with its state; beyond the last, the lesson is over. */
   go(lesson, at) {
     if (at >= lesson.steps.length) return this.leave();
@@ -116,16 +122,15 @@ export class Guide {
   }
 
   #options() {
-    const { point, options, answer, ask } = this.step;
+    const { point, options, ask } = this.step;
     const texts = point === undefined ? options.map(inLanguage) : (this.run?.points ?? []).map((_, i) => say("point i", { i: i + 1 }));
-    const right = point === undefined ? answer : this.run?.log.i[point];
     const group = html("div", { class: "options", role: "group", "aria-label": inLanguage(ask) });
     texts.forEach((text, j) => {
       const button = buttonOf(`option-${j}`, text, () => {
         if (this.#chosen === null) this.#answered(j, false);
         this.root.querySelector("#lesson-next").focus();
       });
-      const mark = this.#chosen === null ? "" : j === right ? "right" : j === this.#chosen ? "wrong" : "";
+      const mark = this.#chosen === null ? "" : j === this.#right ? "right" : j === this.#chosen ? "wrong" : "";
       if (mark) button.classList.add(mark);
       if (mark) button.append(html("span", { class: "done" }, say(mark)));
       group.append(button);
@@ -146,9 +151,9 @@ export class Guide {
 
   #answer() {
     const told = html("p", { class: "then", "aria-live": "polite" });
-    const isRight = this.#isReached || this.#chosen === (this.step.point === undefined ? this.step.answer : this.run?.log.i[this.step.point]);
     if (this.#isReached || this.#chosen !== null) {
-      told.append(html("strong", {}, say(isRight ? "right" : "wrong")), `${say("gap")} ${inLanguage(this.step.then)}`);
+      const word = this.#isReached || this.#chosen === this.#right ? "right" : "wrong";
+      told.append(html("strong", {}, say(word)), `${say("gap")} ${inLanguage(this.step.then)}`);
     }
     return told;
   }
@@ -158,7 +163,7 @@ export class Guide {
     const foot = html("div", { class: "foot" });
     if (this.at) foot.append(buttonOf("lesson-back", say("previous"), () => this.go(this.lesson, this.at - 1)));
     foot.append(buttonOf("lesson-next", say(last ? "finish" : "next"), () => this.go(this.lesson, this.at + 1)));
-    if (!last) foot.append(buttonOf("lesson-leave", say("leave"), () => this.leave()));
+    if (!last && !recorded) foot.append(buttonOf("lesson-leave", say("leave"), () => this.leave()));
     if (!recorded) foot.append(buttonOf("lesson-save", say("save lesson"), () => this.page.save(this.lesson.name)));
     return foot;
   }

@@ -3,13 +3,14 @@
 import { recorded } from "./recorded.js";
 
 const REACH = { mouse: 12, touch: 24, pen: 16 }; // pixels from a point within which it is meant
+const FLIP = 2; // the tool that turns a point into one of the other class
 const STILL = 4; // pixels that a hand may slip in a click
 
 export class Hands {
   /** `page` has data() and run() to read, changed(data), redraw() and isAnswer(point) to tell. */
   constructor(page) {
     this.page = page;
-    this.tool = 1; // the class that a click adds; 0 deletes
+    this.tool = 1; // the class that a click adds; 0 deletes, 2 flips
     this.selected = null;
   }
 
@@ -49,7 +50,13 @@ export class Hands {
     this.edit((X, y) => { for (const i of [...rows].sort((a, b) => b - a)) [X, y].forEach((all) => all.splice(i, 1)); });
   }
 
+  flip(i) {
+    this.edit((_, y) => { y[i] = -y[i]; });
+  }
+
   click(i, x, other) {
+    if (i !== null && this.tool === FLIP) return this.flip(i);
+    if (this.tool === FLIP) return;
     if (i !== null && this.page.isAnswer(i)) return;
     if (i !== null && this.tool === 0) this.remove(i);
     if (i === null && this.tool !== 0) this.add(x, other ? -this.tool : this.tool);
@@ -96,7 +103,7 @@ export class Hands {
       Enter: () => selected !== null && this.page.isAnswer(selected),
       n: () => turn(1), p: () => turn(-1), Escape: () => this.select(null),
       "+": () => this.add(beside(plot, selected), 1), "-": () => this.add(beside(plot, selected), -1),
-      Delete: erase, Backspace: erase,
+      Delete: erase, Backspace: erase, f: () => selected !== null && this.flip(selected),
     };
     const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const move = event.altKey && selected !== null && moves[event.key];

@@ -33,6 +33,16 @@ export const legend = (root, plots) => {
   root.replaceChildren(...drawn.map((layer) => html("span", {}, html("i", { class: layer }), say(LEGEND[layer]))));
 };
 
+/** Large type, on all of the screen, for those in the last row; or no longer. */
+export const enlarge = () => {
+  const root = document.documentElement;
+  const on = root.dataset.size !== "large";
+  root.dataset.size = on ? "large" : "";
+  byId("large").setAttribute("aria-pressed", on);
+  const asked = on ? root.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+  asked?.catch(() => {}); // the page may be in a frame that forbids it
+};
+
 const isDark = () => getComputedStyle(document.body).getPropertyValue("--is-dark").trim() === "1";
 
 /** Call back with what the reader chooses: { lang } or { theme }. */

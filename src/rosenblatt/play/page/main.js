@@ -2,23 +2,24 @@
 
 import { Address } from "./address.js";
 import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
+import { Curves } from "./curves.js";
 import { Dual } from "./dual.js";
-import { save } from "./exports.js";
+import { pageOf, save } from "./exports.js";
 import { Guide, statesOf } from "./guide.js";
 import { Hands } from "./hands.js";
-import { dress, legend, onChoice } from "./looks.js";
+import { dress, enlarge, legend, onChoice } from "./looks.js";
 import { Notice } from "./notice.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Bound, Bracket } from "./proofs.js";
 import { recorded } from "./recorded.js";
 import { Replay } from "./replay.js";
-import { ending, formulas, remaining, sentence } from "./sentences.js";
-import { ask, Line } from "./server.js";
+import { caption, described, ending, formulas, sentence } from "./sentences.js";
+import { Line } from "./server.js";
 import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
 import { Verdict } from "./verdict.js";
 import { Weights } from "./weights.js";
-import { count, say, shown, vector } from "./words.js";
+import { say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -38,6 +39,7 @@ const weights = new Weights(byId("weights"));
 const dual = new Dual(byId("dual"));
 const bound = new Bound(byId("bound"));
 const bracket = new Bracket(byId("bracket"));
+const curves = new Curves(byId("curves"));
 const player = new Player(() => { draw(); remember(); });
 
 // -- The address ----------------------------------------------------------------------------------
@@ -87,18 +89,20 @@ async function openLesson(hash, lesson) {
   open({ ...fromHash(`#${hash}`), lang, theme, lesson });
   await learn({ fresh: true });
   remember();
+  address.flush();
 }
 
 function leaveLesson() {
   state.lesson = null;
   resize();
   remember();
+  address.flush();
 }
 
 async function saveLesson(name) {
   const states = statesOf(name).map((hash) => fromHash(`#${hash}`));
-  const html = await file({ ...states[0], lesson: `${name}.0` }, states);
-  if (html) save(`perceptron-${name}.html`, html, "text/html");
+  const page = await file({ ...states[0], lesson: `${name}.0` }, states);
+  if (page) save(`perceptron-${name}.html`, page, "text/html");
 }
 
 /** Whether all that is shown is of the state as it is: nothing was refused, nothing is awaited. */
@@ -188,12 +192,20 @@ function complain(trouble) {
 
 // -- Choices --------------------------------------------------------------------------------------
 
-/** Use other points, if there are two classes of them. */
+/** Use other points. Until there are two classes of them, they are drawn, and nothing is learned. */
 function use(data) {
-  if (new Set(data.y).size < 2) return complain({ code: "one_class" });
   state.data = data;
-  learn().then(remember);
+  if (new Set(data.y).size < 2) sketch();
+  else learn().then(remember);
 }
+
+function sketch() {
+  const { X, y, classes = ["-1", "1"], features = [] } = state.data;
+  plots[0].sketch({ points: X, signs: y, classes, features }, hands.selected);
+  notice.tell({ code: "one_class" }, "undo", restore);
+}
+
+const isSketch = () => state.data.name === "points" && new Set(state.data.y).size < 2;
 
 const data = {
   choose(name) {
@@ -207,6 +219,7 @@ const data = {
     learn({ fresh: true }).then(remember);
   },
   pick(kind) { hands.tool = kind; },
+  clear() { hands.drop(replays[0].run.points.keys()); },
   run: () => replays[0]?.run,
   async paste(text) {
     const before = state.data;
@@ -250,7 +263,8 @@ function show() {
   dual.show(replay);
   bound.show(replay);
   bracket.show(replay);
-  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file() });
+  curves.show(replay);
+  sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file(current()) });
   player.tell();
   draw();
 }
@@ -258,18 +272,8 @@ function show() {
 /** The link to what is shown, without the secret of this server. */
 const link = () => `${location.origin}/${toHash(current())}`;
 
-/** All that is shown, as one file that replays without a server. */
-async function file(first = current(), states = [first]) {
-  const all = states.flatMap(({ data, learners }) => learners.map((learner) => ({ data, learner: parameters(learner) })));
-  const questions = [...new Set(all.map((question) => JSON.stringify(question)))].map(JSON.parse);
-  const lang = document.documentElement.lang.slice(0, 2);
-  try {
-    return (await ask("export", { state: { ...first, lang }, questions })).html;
-  } catch (trouble) {
-    complain(trouble);
-    return null;
-  }
-}
+/** All that is shown, or a lesson, as one file that replays without a server; null if refused. */
+const file = (...states) => pageOf(...states).catch(complain);
 
 function panels() {
   const context = { state, tab, tool: hands.tool, run: replays[0]?.run, replays };
@@ -279,6 +283,7 @@ function panels() {
 
 /** Draw the mistake that the player is at. */
 function draw() {
+  if (isSketch()) return sketch();
   state.learners.forEach((_, j) => drawPlot(j));
   legend(byId("legend"), plots.slice(0, state.learners.length));
   const replay = looked();
@@ -287,7 +292,7 @@ function draw() {
   byId("sentence").textContent = sentence(replay, k);
   byId("formulas").replaceChildren(...formulas(replay, k));
   byId("ending").textContent = ending(replay, k);
-  for (const part of [weights, dual, bound, bracket]) part.draw(k);
+  for (const part of [weights, dual, bound, bracket, curves]) part.draw(k);
 }
 
 function drawPlot(j) {
@@ -305,20 +310,10 @@ function drawPlot(j) {
     best: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.fewest?.line : null,
     selected: hands.selected,
   });
-  caption(j, replay.run, replay.run.errors[k]);
+  const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
+  plot.describe(letter + caption(replay.run, k), described(replay.run, k, hands.selected));
 }
 
-function caption(j, run, errors) {
-  const { selected } = hands;
-  const n = run.points.length;
-  const [a, b] = run.classes.map(shown);
-  const point = run.points[selected];
-  const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c: run.signs[selected] < 0 ? a : b }) : "";
-  plots[j].root.setAttribute("aria-label", say("plot", { n, wrong: errors, selected: told }));
-  const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  const points = say("shown", { n: count(n), a: `● ${a}`, b: `■ ${b}` });
-  plots[j].figure.querySelector("figcaption").textContent = letter + points + say("gap") + remaining(n, errors);
-}
 
 function resize() {
   plots.forEach((plot, j) => {
@@ -340,7 +335,12 @@ onChoice((chosen) => {
   show();
   remember();
 });
+byId("to-lessons").addEventListener("click", () => {
+  byId("card-lessons").open = true;
+  byId("lessons").querySelector("button").focus();
+});
 byId("undo").addEventListener("click", undo);
+byId("large").addEventListener("click", () => { enlarge(); resize(); });
 byId("redo").addEventListener("click", () => address.canRedo && history.forward());
 window.addEventListener("hashchange", begin);
 window.addEventListener("pagehide", () => address.flush());

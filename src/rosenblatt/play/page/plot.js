@@ -35,6 +35,20 @@ export class Plot {
     this.#layOut();
   }
 
+  /** Show points of which nothing is known yet. */
+  sketch(points, selected) {
+    this.run = points;
+    this.#layOut();
+    const none = { before: null, after: [0], kept: null, best: null, proof: null, counts: null, erring: [], wrong: [] };
+    this.draw({ ...none, selected });
+  }
+
+  /** Say what is shown, to those who see it and to those who do not. */
+  describe(caption, label) {
+    this.figure.querySelector("figcaption").textContent = caption;
+    this.root.setAttribute("aria-label", label);
+  }
+
   resize() {
     if (!this.run) return;
     this.view.resize(...this.#size());
@@ -104,7 +118,7 @@ export class Plot {
     this.#drawCounts(moment.counts);
     this.#drawProof(moment.proof);
     this.#path("best", this.#trace(moment.best).border);
-    this.#path("selected", circles(at([moment.selected]).filter(Boolean), this.size + 11));
+    this.#path("selected", circles(at(moment.selected === null ? [] : [moment.selected]).filter(Boolean), this.size + 11));
   }
 
   #path(name, d) {

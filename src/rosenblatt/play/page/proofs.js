@@ -10,8 +10,9 @@ export class Bound {
     this.big = html("p", { class: "figures big" });
     this.bar = html("div", { class: "bar" }, html("div"));
     this.holder = html("div");
+    this.chain = html("p", { class: "figures chain", id: "chain" });
     this.note = html("p", { class: "note" });
-    root.append(this.big, this.bar, this.holder, this.note);
+    root.append(this.big, this.bar, this.holder, this.chain, this.note);
     this.chart = new Chart(this.holder, "");
   }
 
@@ -19,7 +20,7 @@ export class Bound {
     this.replay = replay;
     const { bound } = replay.run;
     this.applies = bound.progress !== undefined && replay.last > 0;
-    for (const part of [this.bar, this.holder]) part.hidden = !this.applies;
+    for (const part of [this.bar, this.holder, this.chain]) part.hidden = !this.applies;
     this.note.textContent = this.applies ? say("bound note") : say("no bound", { why: objection(replay) });
     this.big.hidden = !this.applies;
     if (this.applies) this.#curves(bound);
@@ -47,6 +48,14 @@ export class Bound {
     this.lengths = lengths;
   }
 
+  /** The chain of inequalities that is the proof, with the numbers of this mistake. */
+  #inequalities(k) {
+    const { gamma, radius, eta, progress } = this.replay.run.bound;
+    if (!k) return "k ηγ ≤ w·w* ≤ |w| ≤ √k ηR";
+    const numbers = [k * eta * gamma, progress[k - 1], this.lengths[k - 1], Math.sqrt(k) * eta * radius];
+    return `k ηγ ≤ w·w* ≤ |w| ≤ √k ηR\n${numbers.map((v) => num(v, 4)).join(" ≤ ")}`;
+  }
+
   draw(k) {
     if (!this.applies) return;
     const { bound, progress } = this.replay.run.bound;
@@ -55,6 +64,7 @@ export class Bound {
     this.big.replaceChildren(html("strong", {}, count(made)), ` ${line}`);
     this.bar.firstChild.style.width = `${Math.min(100, (100 * made) / bound)}%`;
     const j = Math.max(0, made - 1);
+    this.chain.textContent = this.#inequalities(made);
     this.chart.move(Math.max(1, made), made ? [this.lengths[j], progress[j]].filter((v) => v > 0) : []);
   }
 }
@@ -66,7 +76,7 @@ const objection = ({ run, learner }) => {
   if (run.path && run.path[0].some((v) => v !== 0)) return say("why start");
   if (learner.kernel !== "none" && !run.bracket) return say("why kernel");
   if (run.bound.code === "many") return say("why many");
-  if (run.stop !== "separated" || run.settled) return say("why inseparable");
+  if (run.kernel ? run.stop !== "separated" : run.verdict.verdict !== "separable") return say("why inseparable");
   return say("why else", { reason: run.bound.reason ?? "" });
 };
 

@@ -76,6 +76,13 @@ export class Replay {
     return which === undefined || which === k ? null : this.hypothesis(which);
   }
 
+  /** How many points the kept hypothesis has wrong at k; null if it is none of the run. */
+  keptErrors(k) {
+    if (k === this.last) return this.run.handed_errors;
+    const which = this.#which(k);
+    return which === undefined ? null : this.run.errors[which];
+  }
+
   /** The number of the hypothesis that is kept at k; there is one more, for the end. */
   #which(k) {
     return this.run.kept?.which?.[k === this.last ? k + 1 : k];

@@ -1,7 +1,7 @@
 // The sentence and the formulas of a mistake, as the notes write them, with the figures filled in.
 
 import { html } from "./svg.js";
-import { count, many, num, say, vector } from "./words.js";
+import { count, many, num, say, shown, vector } from "./words.js";
 
 /** What happened at hypothesis k. */
 export const sentence = (replay, k) => {
@@ -22,6 +22,21 @@ const sentences = (...parts) => parts.join(say("gap"));
 /** How many points are wrong. */
 export const remaining = (n, errors) =>
   say(["left none", "left one"][errors] ?? "left", { n: count(n), errors: count(errors) });
+
+/** What a picture shows, in a line. */
+export const caption = (run, k) => {
+  const n = run.points.length;
+  const [a, b] = run.classes.map(shown);
+  return sentences(say("shown", { n: count(n), a: `● ${a}`, b: `■ ${b}` }), remaining(n, run.errors[k]));
+};
+
+/** The same for a screen reader, with the point that is selected. */
+export const described = (run, k, selected) => {
+  const point = run.points[selected];
+  const c = shown(run.classes[run.signs[selected] < 0 ? 0 : 1]);
+  const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c }) : "";
+  return say("plot", { n: run.points.length, wrong: run.errors[k], selected: told });
+};
 
 const start = (replay, n) => {
   const { run } = replay;

@@ -14,7 +14,7 @@ export const LEARNER = {
   kernel: "none", gamma: "scale", degree: 3, coef0: 1,
   form: "primal", order: "given", rule: "rosenblatt", eta0: 1, margin: 1, C: 1,
   start: "", batch_size: "1", keep: "pocket", fit_intercept: true,
-  max_iter: 100, min_margin: 0.001, random_state: 0,
+  max_iter: 100, min_margin: 0.001, random_state: 0, settle: "after",
 };
 
 export const beginning = () => ({
@@ -101,7 +101,7 @@ const RULES_WITH_MARGIN = ["margin", "pa", "pa1", "pa2", "relaxation"];
 export const applies = (key, learner) => {
   const kernel = learner.kernel !== "none";
   switch (key) {
-    case "form": case "start": return !kernel;
+    case "form": case "start": case "settle": return !kernel;
     case "gamma": return ["poly", "rbf", "laplacian", "sigmoid"].includes(learner.kernel);
     case "degree": return learner.kernel === "poly";
     case "coef0": return ["poly", "sigmoid"].includes(learner.kernel);

@@ -99,7 +99,7 @@ export class View {
 const between = (p, q, t) => [p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])];
 
 /** A convex polygon, cut off where sign (a·p + c) is negative. */
-const clipped = (polygon, [a, b, c], sign) => {
+export const clipped = (polygon, [a, b, c], sign) => {
   const value = (p) => sign * (a * p[0] + b * p[1] + c);
   return polygon.flatMap((p, j) => {
     const q = polygon[(j + 1) % polygon.length];

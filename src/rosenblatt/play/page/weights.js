@@ -1,6 +1,8 @@
-// The weights as vectors: w before, the arrow η y x, w after.
+// The weights as vectors: w before, the arrow η y x, w after; and, of two, the version space: those
+// that have every point on its side, with the bias as it is. Each point cuts off half of the plane.
 
 import { arrow, html, polyline, set, svg, ticks } from "./svg.js";
+import { clipped } from "./view.js";
 import { num, say, vector } from "./words.js";
 
 const HEIGHT = 190;
@@ -11,7 +13,7 @@ export class Weights {
     this.root = root;
     this.text = html("p", { class: "figures", id: "now" });
     this.picture = svg("svg", { class: "vectors", height: HEIGHT, role: "img" });
-    this.parts = Object.fromEntries(["grid", "trail", "before", "step", "after"].map((name) => [
+    this.parts = Object.fromEntries(["grid", "space", "cut", "trail", "before", "step", "after"].map((name) => [
       name, svg(name === "grid" ? "g" : "path", { class: name }),
     ]));
     this.picture.append(...Object.values(this.parts));
@@ -22,7 +24,8 @@ export class Weights {
   show(replay, view) {
     this.replay = replay;
     if (replay.kernel) return;
-    this.note.textContent = say("weights note");
+    this.hasSpace = replay.run.points[0].length === 2;
+    this.note.textContent = say("weights note") + (this.hasSpace ? say("gap") + say("space note") : "");
     this.picture.setAttribute("aria-label", say("weights note"));
     this.flat = replay.run.path.map((w) => view.line(w).slice(0, 2));
     this.#scale();
@@ -63,6 +66,22 @@ export class Weights {
     this.parts.grid.replaceChildren(...parts);
   }
 
+  /** What is left of the plane of weights when every point has cut off what has it wrong. */
+  #drawSpace(k, bias) {
+    const { points, signs, log } = this.replay.run;
+    const cut = (i) => [signs[i] * points[i][0], signs[i] * points[i][1], signs[i] * bias];
+    const [left, right, bottom, top] = this.box;
+    let space = [[left, bottom], [right, bottom], [right, top], [left, top]];
+    for (let i = 0; i < points.length && space.length; i++) space = clipped(space, cut(i), 1);
+    this.parts.space.setAttribute("d", polyline(space.map((p) => this.pixel(p)), true));
+    const moved = this.replay.moves(k);
+    const [a, b, c] = moved.length === 1 ? cut(log.i[moved[0]]) : [0, 0, 0];
+    const edge = 2 * (right - left + top - bottom) / (Math.hypot(a, b) || 1);
+    const foot = [(-c * a) / (a * a + b * b), (-c * b) / (a * a + b * b)];
+    const ends = [1, -1].map((s) => this.pixel([foot[0] - s * edge * b, foot[1] + s * edge * a]));
+    this.parts.cut.setAttribute("d", a || b ? polyline(ends) : "");
+  }
+
   draw(k) {
     if (this.replay.kernel) return;
     const w = this.replay.run.path[k];
@@ -73,5 +92,6 @@ export class Weights {
     this.parts.before.setAttribute("d", k ? arrow(origin, before) : "");
     this.parts.step.setAttribute("d", k ? arrow(before, after) : "");
     this.parts.after.setAttribute("d", arrow(origin, after));
+    if (this.hasSpace) this.#drawSpace(k, w.at(-1));
   }
 }

@@ -10,6 +10,7 @@ export const WORDS = {
   settings: ["Settings", "设置"],
   language: ["Language", "语言"],
   steps: ["Steps", "操作步骤"],
+  large: ["Large type, full screen", "大字，全屏"],
   theme: ["Light or dark", "浅色或深色"],
   picture: ["Picture and player", "图与播放"],
   results: ["What is known", "结果"],
@@ -161,8 +162,8 @@ export const WORDS = {
   ],
   "by lines": ["For lines: {verdict}", "对直线而言：{verdict}"],
   fewest: [
-    "Fewest mistakes: {mistakes}. No line has fewer, which is proved; the best line is drawn.",
-    "最少误分类数：{mistakes}。已证明没有直线更少；图中画出了最好的直线。",
+    "Fewest mistakes: {mistakes}. No line has fewer, which is proved; that line is drawn at the end of the run.",
+    "最少误分类数：{mistakes}。已证明没有直线更少；在训练结束处画出这条直线。",
   ],
   "fewest between": [
     "Fewest mistakes: {mistakes} found, and at least {at_least} are proved necessary.",
@@ -180,6 +181,10 @@ export const WORDS = {
   // panels of numbers
   weights: ["The weights", "权重"],
   "weights note": ["w before, the arrow η y x, and w after.", "更新前的 w，箭头 η y x，以及更新后的 w。"],
+  "space note": [
+    "Shaded: all w that have every point on its side, with this b; the thin line is the cut of this point.",
+    "阴影：在当前 b 下把所有点分对的 w；细线是这个点的约束边界。",
+  ],
   dual: ["The dual form", "对偶形式"],
   "dual note": [
     "How often each point moved w: αᵢ = η nᵢ. Below, the Gram matrix; points are numbered from 1.",
@@ -219,6 +224,10 @@ export const WORDS = {
   "bracket chart": ["bounds on the widest margin, at each update", "每次更新时最大间隔的上下界"],
   "no bracket": ["No margins are known in the space of this kernel.", "在这种核函数的空间中间隔未知。"],
   passes: ["passes", "轮"],
+  curves: ["Wrong points over the run", "训练中的误分类点数"],
+  "curves chart": ["points wrong under the current hypothesis and the one kept, at each update", "每次更新时当前假设与保留的假设分错的点数"],
+  "curves note": ["Wrong now: {now}.", "当前分错 {now} 个。"],
+  "curves kept": ["Wrong now: {now}; under the hypothesis that is kept: {kept} (dotted).", "当前分错 {now} 个；保留的假设分错 {kept} 个（点线）。"],
 
   // data
   data: ["Data", "数据"],
@@ -238,7 +247,10 @@ export const WORDS = {
   "add -1": ["adds class {name}", "添加类别 {name}"],
   "add 1": ["adds class {name}", "添加类别 {name}"],
   erase: ["deletes", "删除"],
+  flip: ["flips the label", "翻转标签"],
+  clear: ["Remove all points", "清空所有点"],
   paste: ["Points as CSV", "以 CSV 编辑点"],
+  file: ["Or a file:", "或选择文件："],
   "paste note": ["The last column is the class.", "最后一列是类别。"],
   apply: ["Use these points", "使用这些点"],
   shadow: [
@@ -291,6 +303,9 @@ export const WORDS = {
   fit_intercept: ["with bias b", "带偏置 b"],
   max_iter: ["most passes", "最多轮数"],
   min_margin: ["give up below γ/R", "间隔低于此 γ/R 时放弃"],
+  settle: ["then", "之后"],
+  "settle after": ["decides by proof", "给出证明并判定"],
+  "settle never": ["stops undecided", "停止，不判定"],
   random_state: ["seed of the order", "顺序的随机种子"],
   ended: ["ended", "结束原因"],
   "stop separated": ["separated", "已分开"],
@@ -329,7 +344,7 @@ export const WORDS = {
   keys: ["Keys", "按键"],
   "keys step": ["← → one update; Shift ten; Home, End", "← → 一次；按住 Shift 十次；Home、End"],
   "keys play": ["space: play, pause", "空格：播放、暂停"],
-  "keys select": ["in the picture: n, p select a point; Alt + arrows move it; Delete deletes it", "在图中：n、p 选择点；Alt + 方向键移动；Delete 删除"],
+  "keys select": ["in the picture: n, p select a point; Alt + arrows move it; f flips its label; Delete deletes it", "在图中：n、p 选择点；Alt + 方向键移动；f 翻转标签；Delete 删除"],
   "keys add": ["in the picture: − and + add a point of either class", "在图中：− 与 + 添加两类的点"],
   "keys mouse": ["with a mouse: drag points; Shift + click adds the other class", "用鼠标：拖动点；Shift + 点击添加另一类的点"],
 
