@@ -5,6 +5,8 @@ import pytest
 
 from rosenblatt import KernelPerceptron, Perceptron, datasets, play
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_recorded_run_is_one_file_that_replays(from_disk, tmp_path):
     X, y = datasets.textbook()

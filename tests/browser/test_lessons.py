@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("model", "loss", "primal", "dual", "separability", "novikoff", "pocket", "kernels")
 
 

@@ -64,6 +64,7 @@ def downloaded(page, button):
 # -- Truth -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_vote_has_no_line_and_an_update_on_the_right_side_is_no_mistake(visit):
     page = visit("#data=clouds&n=40&margin=0.2&noise=0.1&seed=3&a.keep=vote&a.max_iter=5&k=9999")
     assert page.get_attribute("#figure-a .kept", "d") == ""
@@ -78,17 +79,20 @@ def test_a_vote_has_no_line_and_an_update_on_the_right_side_is_no_mistake(visit)
         pytest.fail("no update was on the right side")
 
 
+@pytest.mark.slow
 def test_updates_that_cancel_out_leave_no_margin(visit):
     page = visit("#data=points&p=1_0_1~1_0_-1&a.fit_intercept=false&k=2")
     assert "add up to zero" in page.inner_text("#bracket")
     assert page.inner_text("#bracket").count("0 and 0") == 0
 
 
+@pytest.mark.slow
 def test_one_mistake_is_told_in_the_singular(visit):
     page = visit("#data=textbook&k=1")
     assert page.inner_text("#bound").startswith("1 mistake so far")
 
 
+@pytest.mark.slow
 def test_the_legend_explains_what_is_drawn(visit):
     page = visit("#data=xor&k=0")
     assert "in conflict" not in page.inner_text("#legend")
@@ -97,6 +101,7 @@ def test_the_legend_explains_what_is_drawn(visit):
     assert all(word in told for word in ("moves the line", "in conflict", "common point"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
 def test_no_choice_is_cut_off(visit, locale):
     page = visit("#data=circles&n=20&noise=0&seed=1&a.kernel=rbf&k=0", locale=locale)
@@ -111,6 +116,7 @@ def test_no_choice_is_cut_off(visit, locale):
     assert not cut, cut
 
 
+@pytest.mark.slow
 def test_formulas_and_proof_are_above_the_fold_of_a_small_screen(visit):
     page = visit(viewport={"width": 1280, "height": 720})
     for part in ("#formulas", "#bound .chart"):
@@ -169,6 +175,7 @@ def test_the_slider_and_the_player_move_through_the_run(visit):
     assert page.input_value("#scrub") == paused
 
 
+@pytest.mark.slow
 def test_the_dual_form_shows_the_counts_of_the_library(visit):
     page = visit("#data=textbook&a.form=dual&k=7")
     counts = Perceptron(shuffle=False, record=True).fit(*datasets.textbook()).log_.counts(3)
@@ -209,6 +216,7 @@ def test_points_are_added_dragged_and_deleted(visit):
     assert len(marks(page)["neg"]) == 1
 
 
+@pytest.mark.slow
 def test_sliders_change_the_data(visit):
     page = visit("#data=clouds&n=30&margin=0.5&noise=0&seed=1&k=0")
     assert page.inner_text("#stamp") == "Separable"
@@ -244,6 +252,7 @@ def test_a_pasted_table_is_read(visit):
     until(page, lambda: "3 features" in page.inner_text("#data"))
 
 
+@pytest.mark.slow
 def test_what_the_server_refuses_is_told_and_the_page_goes_on(open_page):
     page = open_page()
     page.wait_for_selector("#stamp")
@@ -277,6 +286,7 @@ def test_xor_shows_the_conflict_and_its_certificate_is_valid(visit):
     assert verify(certificate, *datasets.xor())
 
 
+@pytest.mark.slow
 def test_separable_data_have_a_band(visit):
     page = visit("#data=textbook&k=7")
     assert page.get_attribute("#figure-a .band", "d")
@@ -303,6 +313,7 @@ def test_a_kernel_draws_a_curve(visit):
     assert not any(page.evaluate(within, outside))
 
 
+@pytest.mark.slow
 def test_the_pocket_line_is_beside_the_current_one(visit):
     page = visit("#data=clouds&n=40&margin=0.2&noise=0.1&seed=3&k=30")
     assert page.get_attribute("#figure-a .kept", "d") not in ("", None)
@@ -332,6 +343,7 @@ def test_the_address_holds_everything(visit):
     assert (other.inner_text("#sentence"), shown_weights(other)) == before
 
 
+@pytest.mark.slow
 def test_two_tabs_do_not_disturb_each_other(visit):
     page = visit("#data=textbook&k=3")
     other = visit.beside(page, "#data=xor&k=2")
@@ -342,6 +354,7 @@ def test_two_tabs_do_not_disturb_each_other(visit):
     assert other.inner_text("#place") == "3 of 4"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", ["#data=nowhere&k=x", "#data=xor&a.start=1%2C2", "#data=points"])
 def test_a_link_that_cannot_be_shown_is_told_and_a_fresh_start_is_offered(open_page, link):
     page = open_page(link)
@@ -379,6 +392,7 @@ def test_what_is_refused_is_not_written_into_the_address_and_can_be_undone(open_
     until(page, lambda: page.input_value("#batch_size") == "2")
 
 
+@pytest.mark.slow
 def test_the_server_s_refusals_are_told_in_the_page_s_words(open_page):
     page = open_page("#data=circles&n=20&noise=0&seed=1&a.kernel=rbf&lang=zh&k=0")
     page.wait_for_selector("#stamp")
@@ -412,6 +426,7 @@ def test_a_field_in_which_somebody_types_is_not_drawn_anew(visit):
     assert state(page)["a.eta0"] == "0.5"
 
 
+@pytest.mark.slow
 def test_the_link_that_is_copied_is_of_this_moment_and_without_the_secret(visit, address):
     page = visit("#data=xor&k=0")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -423,6 +438,7 @@ def test_the_link_that_is_copied_is_of_this_moment_and_without_the_secret(visit,
     assert urlsplit(address).path.strip("/") not in link
 
 
+@pytest.mark.slow
 def test_without_a_clipboard_the_link_is_there_to_be_copied_by_hand(visit):
     page = visit("#data=xor&k=2")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -442,6 +458,7 @@ def test_it_speaks_the_browser_s_language_and_switches_in_place(visit):
     assert page.inner_text("#place") == "1 of 4"
 
 
+@pytest.mark.slow
 def test_it_is_dark_where_that_is_preferred_and_when_asked(visit):
     paper = "getComputedStyle(document.body).backgroundColor"
     dark, light = visit(color_scheme="dark"), visit(color_scheme="light")
@@ -504,6 +521,7 @@ def test_with_keys_only(visit):
     assert page.evaluate("document.activeElement.id") == "order"
 
 
+@pytest.mark.slow
 def test_everything_has_a_name_for_a_screen_reader(visit):
     page = visit("#data=clouds&n=30&margin=0.5&noise=0&seed=1&compare=1&k=1")
     nameless = page.evaluate("""() => [...document.querySelectorAll(
@@ -517,6 +535,7 @@ def test_everything_has_a_name_for_a_screen_reader(visit):
 # -- Comparing and taking away ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_learners_side_by_side(visit):
     page = visit("#data=clouds&n=40&margin=0.3&noise=0&seed=1&k=1")
     page.check("#compare")
@@ -533,6 +552,7 @@ def test_two_learners_side_by_side(visit):
     assert page.input_value("#rule") == "rosenblatt"
 
 
+@pytest.mark.slow
 def test_pictures_the_trace_and_the_code_can_be_taken_away(visit):
     page = visit("#data=textbook&k=7")
     X, y = datasets.textbook()
@@ -554,6 +574,7 @@ def test_pictures_the_trace_and_the_code_can_be_taken_away(visit):
 # -- More hands ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_labels_are_flipped_and_all_points_removed_and_drawn_anew(visit):
     page = visit("#data=textbook&k=7")
     page.check("#tool2")
@@ -575,6 +596,7 @@ def test_labels_are_flipped_and_all_points_removed_and_drawn_anew(visit):
     until(page, lambda: len(marks(page)["neg"]) == 2)
 
 
+@pytest.mark.slow
 def test_the_curves_end_at_what_is_handed_back(visit):
     page = visit("#data=clouds&n=40&margin=0.2&noise=0.1&seed=3&k=9999")
     X, y = datasets.clouds(40, 2, 0.2, flip=4, random_state=3)
@@ -586,6 +608,7 @@ def test_the_curves_end_at_what_is_handed_back(visit):
     until(page, lambda: page.inner_text("#stamp") == "Separable")
 
 
+@pytest.mark.slow
 def test_a_projector_has_large_type(visit):
     page = visit(viewport={"width": 1920, "height": 1080})
     size = "parseFloat(getComputedStyle(document.querySelector('#sentence')).fontSize)"
@@ -595,6 +618,7 @@ def test_a_projector_has_large_type(visit):
     assert page.evaluate("document.documentElement.scrollWidth") == 1920
 
 
+@pytest.mark.slow
 def test_the_version_space_holds_the_weights_that_separate_and_no_others(visit):
     page = visit("#data=textbook&k=0")
     inside = """() => {

@@ -5,6 +5,8 @@ from importlib.resources import files
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PAGE = files("rosenblatt.play").joinpath("page")
 SOURCES = {file.name: file.read_text("utf-8") for file in PAGE.iterdir()}
 CHINESE = re.compile("[\u4e00-\u9fff]")

@@ -157,7 +157,9 @@ def test_the_upper_bound_is_the_distance_over_the_steps(table, params):
     for form in ("primal", "dual"):
         low, high = plain(X, y, form=form, **params).margin_bounds_
         wanted = naive.upper_bound(slow, full, y) if slow.reason != "margin" else 0.0
-        assert high == pytest.approx(max(low, wanted), rel=1e-12, abs=1e-12)
+        assert high >= max(low, wanted) * (1 - 1e-12)
+        close = 1e-12 if form == "primal" else 1e-8  # of a square, which is widened
+        assert high == pytest.approx(max(low, wanted), rel=close, abs=1e-12)
 
 
 @given(tables(most=12), st.integers(1, 5))

@@ -331,20 +331,25 @@ def expected(estimator):
 
 
 @parametrize_with_checks(
-    [
-        KernelPerceptron(max_iter=30, **given_)
-        for given_ in (
-            {},
-            {"kernel": "linear", "keep": "average"},
-            {"keep": "vote", "cache_size": 0.02},
-            {"multi_class": "direct", "kernel": "poly"},
-            {"kernel": "precomputed"},
-        )
-    ],
+    [KernelPerceptron(max_iter=30), KernelPerceptron("precomputed", max_iter=30)],
     expected_failed_checks=expected,
 )
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.slow
+@parametrize_with_checks(
+    [
+        KernelPerceptron("linear", max_iter=30, keep="average"),
+        KernelPerceptron(max_iter=30, keep="vote", cache_size=0.02),
+        KernelPerceptron("poly", max_iter=30, multi_class="direct"),
+    ],
+    expected_failed_checks=expected,
+)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_scikit_learns_own_checks_of_other_configurations(estimator, check):
     check(estimator)
 
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_iris
 from sklearn.utils import estimator_checks
 from specimens import quietly
 
@@ -80,16 +81,13 @@ def test_several_classes(client, how):
 
 
 @pytest.mark.parametrize(
-    ("scores", "verdict", "reason"),
-    [([0, 3], "separable", "separated"), ([0, 0], "touching", "inseparable")],
+    ("shift", "verdict", "reason"),
+    [(0, "touching", "inseparable"), (9, "separable", "separated")],
 )
-def test_several_classes_are_decided_jointly_on_the_cluster(client, scores, verdict, reason):
-    X, y = datasets.clouds(600, 4, margin=0.05)
-    y = np.where(y > 0, 2, (np.quantile(X @ [1, -1, 1, 0], 0.5) < X @ [1, -1, 1, 0]).astype(int))
-    X = np.column_stack((X, 9.0 * (y == 1) * scores[1], -9.0 * (y == 2)))
-    if not scores[1]:
-        y[::50] = 0
-    model = quietly(DaskPerceptron(), *spread(X, y, 3))
+def test_several_classes_are_decided_jointly_on_the_cluster(client, shift, verdict, reason):
+    X, y = load_iris(return_X_y=True)
+    X = X + np.outer(shift * (y == 2), [1, 0, 0, 0])
+    model = quietly(DaskPerceptron(max_iter=20), *spread(X, y, 3))
     certificate = certify(*spread(X, y, 3))
     assert (model.stop_reason_, certificate.verdict) == (reason, verdict)
     assert verify(certificate, X, y)

@@ -206,7 +206,8 @@ JUNK = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("weighted", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("weighted", [False, True])
 def test_every_change_is_refused(weighted):
     weight = np.random.RandomState(0).randint(1, 4, 40) if weighted else None
     certificate, X, y = proved(weight=weight)

@@ -298,6 +298,7 @@ def test_columns_that_no_row_uses_change_nothing(seed, fit_intercept):
         assert np.array_equal(models[1].predict(wide), y)
 
 
+@pytest.mark.slow
 def test_documents_of_a_million_columns_pay_for_the_words_they_use():
     rng = np.random.RandomState(0)
     words = np.array(["alpha", "beta", "gamma", "delta", "eps", "zeta"])
