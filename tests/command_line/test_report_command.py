@@ -79,7 +79,7 @@ def test_infinite_coefficients_are_named_with_the_rows_behind_them(run, table, c
     _, out, err = run(command, table)
     assert err == ""
     assert "region=west → +∞: region = west: 6 rows, all of class dead" in out
-    assert "the most frequent level of the column (region = north)" in out
+    assert "level of the column that more than one class has (region = north)" in out
     assert "line 2 (dead), line 7 (alive), line 12 (dead)" in out
     _, out, _ = run(command, table, "--lang", "zh")
     assert "region=west → +∞：region = west：6 行，全部属于类别 dead" in out

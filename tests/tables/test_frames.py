@@ -93,6 +93,14 @@ def region_table():
     return pd.DataFrame({"dose": np.arange(36) % 5, "region": region}), died
 
 
+def test_a_level_that_tells_the_class_is_no_reference_however_frequent():
+    X, died = region_table()
+    often = np.concatenate((np.arange(36), np.repeat(np.flatnonzero(X.region == "west"), 5)))
+    told = certify(X.iloc[often], died[often]).infinite_coefficients()
+    assert told == certify(X, died).infinite_coefficients()
+    assert (told["region=west"], told["region=north"]) == ("+inf", "reference")
+
+
 def test_the_level_with_one_class_is_the_one_whose_coefficient_is_infinite():
     found = certify(*region_table())
     assert found.verdict == "touching"

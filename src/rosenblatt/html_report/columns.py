@@ -39,7 +39,7 @@ def examine_columns(subject: Subject) -> Columns:
     constant = np.flatnonzero(spread(X) == 0).tolist()
     if d > MOST_FEATURES:
         return Columns([subject.names[j] for j in constant[:MOST_FEATURES]], [], {}, False)
-    given = subject.coding.references(X, True)
+    given = subject.coding.references(X, subject.codes, True)
     twins = [g for g in equal_columns(X) if not set(g) & set(constant)]
     found = combinations(store(X, 1.0), np.arange(X.shape[0], dtype=np.uint32), given)
     names = [*subject.names, INTERCEPT]

@@ -81,8 +81,8 @@ def examine_coefficients(subject: Subject, certificate: Certificate) -> Coeffici
 
 
 def reference_levels(subject: Subject, fit_intercept: bool) -> dict[str, str]:
-    """Of each text column, the most frequent level; without a bias, not of the first."""
-    given = subject.coding.references(subject.X, fit_intercept)
+    """The reference level of each text column; without a bias, not of the first."""
+    given = subject.coding.references(subject.X, subject.codes, fit_intercept)
     found = zip(subject.coding.groups[not fit_intercept :], given, strict=True)
     return {g.column.name: (g.column.levels or ())[j - g.features.start] for g, j in found}
 

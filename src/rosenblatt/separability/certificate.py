@@ -202,8 +202,8 @@ class Certificate:
         The weak separators in the unit box decide: a coefficient that can only be positive there
         runs to "+inf", one that can only be negative to "-inf", one that can be both to "either";
         the others are "finite". A column that is a combination of those before it is "aliased".
-        Of a text column, the most frequent level is the "reference", and the coefficients of the
-        others are differences from it.
+        Of a text column, the most frequent level that several classes have is the "reference", and
+        the coefficients of the others are differences from it.
         With several classes, the multinomial model: for each class but the first, a dictionary of
         its coefficients against the first.
 

@@ -90,7 +90,7 @@ def certify(
     constant = bool(fit_intercept) or (space or {}).get("lower", False)
     about = About(problem.classes, problem.X.shape, constant, space)
     names = coding.coefficients(about.shape[1], about.fit_intercept)
-    given = coding.references(problem.X, about.fit_intercept)
+    given = coding.references(problem.X, problem.codes, about.fit_intercept)
     data: Any = problem, names, given
     with ThreadPoolExecutor(1) as beside:
         form = form_of(problem.X)

@@ -38,14 +38,14 @@ class Coding(NamedTuple):
         """The names of d features and of the bias, which comes last."""
         return [*(self.names or Numbered("x", range(d))), *[INTERCEPT] * fit_intercept]
 
-    def references(self, X: Any, fit_intercept: bool) -> list[int]:
-        """The most frequent level of each text column, by the position of its feature.
+    def references(self, X: Any, codes: Array, fit_intercept: bool) -> list[int]:
+        """The reference level of each text column, by the position of its feature.
 
         With a bias, the features of a column add up to a constant, so that only differences from
         one level, the reference, are determined. Without, the first column stands for the bias.
         """
         groups = self.groups if fit_intercept else self.groups[1:]
-        return [g.features.start + int(np.argmax(column_sums(X, g.features))) for g in groups]
+        return [g.features.start + reference_level(X, codes, g.features) for g in groups]
 
 
 class Coded(NamedTuple):
@@ -79,6 +79,14 @@ def groups(encoding: Encoding) -> tuple[Group, ...]:
     ends = np.cumsum([0, *(column.width for column in encoding.columns)]).tolist()
     spans = zip(encoding.columns, pairwise(ends), strict=True)
     return tuple(Group(c, range(*span)) for c, span in spans if c.levels is not None)
+
+
+def reference_level(X: Any, codes: Array, features: range) -> int:
+    """The most frequent level, of those that more than one class has: if a level tells the class,
+    its own coefficient is to be infinite, and not those of all others."""
+    counts = np.array([column_sums(X[codes == c], features) for c in range(codes.max() + 1)])
+    shared = (counts > 0).sum(axis=0) > 1
+    return int(np.argmax(counts.sum(axis=0) * (shared if shared.any() else 1)))
 
 
 def column_sums(X: Any, features: range) -> Array:

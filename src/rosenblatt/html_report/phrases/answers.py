@@ -231,8 +231,9 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
     "why": ("{what}: {why}", "{what}：{why}"),
     "reference_coding": (
         "Text is coded here with a reference: a coefficient of a level is its difference from the "
-        "most frequent level of the column ({levels}). For training, every level has a feature.",
-        "此处文本列采用参照编码：每个水平的系数是与该列最常见水平之差（{levels}）。"
+        "most frequent level of the column that more than one class has ({levels}). For training, "
+        "every level has a feature.",
+        "此处文本列采用参照编码：每个水平的系数是与参照水平之差，参照水平是不止一个类别具有的水平中最常见的一个（{levels}）。"
         "训练时每个水平各有一个特征。",
     ),
     "pure_title": (
