@@ -239,3 +239,20 @@ def test_rows_are_held_as_they_are_and_cannot_be_changed():
     assert held.X[0, 0] == 7.0
     S = csr(X)
     assert np.shares_memory(store(S, 1.0).data, S.data)
+
+
+@pytest.mark.parametrize("how", ["settled", "scaled", "scaled blocks", "settled blocks"])
+def test_no_steps_that_led_elsewhere_narrow_the_bound_of_partial_fit(how):
+    for seed in range(20):
+        X, y = datasets.clouds(60, 3, margin=0.05, tight=True, random_state=seed)
+        scale = "standard" if "scaled" in how else None
+        model = rosenblatt.Perceptron(settle="after", max_iter=3, min_margin=0, scale=scale)
+        if "blocks" in how:
+            rosenblatt.fit_blocks(model, [(X[:30], y[:30]), (X[30:], y[30:])])
+        else:
+            model.fit(X, y)
+        model.set_params(scale=None)
+        for part in naive.cut(np.arange(60), 3):
+            model.partial_fit(X[part], y[part])
+        Z = y[:, None] * naive.augment(X, True)
+        assert best_margin(Z) <= model.margin_bounds_[1] * model.radius_ * (1 + 1e-9)

@@ -128,3 +128,14 @@ def test_the_factor_solves_what_linear_algebra_solves(n):
     np.testing.assert_allclose(np.tril(L), np.linalg.cholesky(A), atol=1e-10)
     np.testing.assert_allclose(X, np.linalg.solve(A, B), atol=1e-8)
     assert not cholesky.factor(A - 2 * np.linalg.eigvalsh(A)[-1] * np.eye(n))
+
+
+def test_what_one_solve_found_narrows_no_bound_of_partial_fit():
+    for seed in range(10):
+        X, y = datasets.moons(60, random_state=seed)
+        model = KernelPerceptron(gamma=20.0, max_iter=1).fit(X, y)
+        for part in np.split(np.arange(60), 4):
+            model.partial_fit(X[part], y[part])
+        K = np.exp(-20.0 * ((X[:, None] - X) ** 2).sum(axis=2)) + 1.0
+        sure = 1 / np.sqrt(y @ np.linalg.solve(K, y))  # a margin that some function has
+        assert sure <= model.margin_bounds_[1] * model.radius_ * (1 + 1e-9)

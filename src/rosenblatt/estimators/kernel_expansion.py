@@ -126,10 +126,10 @@ def remember(problem: Problem, outcomes: list[Outcome], n: int) -> tuple[Memory,
     rows = np.flatnonzero(np.vstack([part[:, :n] for part in parts]).any(axis=0))
 
     def folded(state: Online) -> Online:
-        assert state.bracket is not None
-        start = np.zeros((len(state.W), 1))
-        sums = None if state.sums is None else state.sums[:, rows]
-        bracket = replace(state.bracket, start=start)
+        sums, bracket = None if state.sums is None else state.sums[:, rows], state.bracket
+        if bracket is not None:  # steps from elsewhere than zero bound no margin in other terms
+            start = bracket.start
+            bracket = None if start.any() else replace(bracket, start=start[:, :1])
         return state._replace(W=state.W[:, rows], sums=sums, bracket=bracket)
 
     return Memory(problem.X[rows], problem.codes[rows]), [folded(s) for s in states]

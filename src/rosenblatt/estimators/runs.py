@@ -34,7 +34,7 @@ class Online(NamedTuple):
         if self.sums is not None:
             return self._replace(stamp=stamp_of(kept))
         rest, bracket = self._replace(W=self.W[:, :0], bracket=None), self.bracket
-        if bracket is None or not np.array_equal(self.W, kept):
+        if bracket is None or not bracket.travelled or not np.array_equal(self.W, kept):
             return rest
         start = bracket.start if bracket.start.any() else bracket.start[:, :1]
         return rest._replace(bracket=replace(bracket, start=start), stamp=stamp_of(kept))
@@ -53,7 +53,7 @@ class Online(NamedTuple):
 
 def stamp_of(W: Array) -> int:
     """A number that tells hypotheses apart."""
-    return zlib.crc32(np.ascontiguousarray(W, np.float64).tobytes())
+    return zlib.crc32(np.ascontiguousarray(W, np.float64).data)
 
 
 class Outcome(NamedTuple):

@@ -56,7 +56,7 @@ def in_original_units(
     run, online = outcome.run, outcome.online
     kept, last = columns.outward(outcome.kept), columns.outward(online.W)
     run.bracket = Bracket(np.zeros_like(kept), radius_of(rows, len(kept)))
-    online = online._replace(W=last, sums=None, from_zero=False)
+    online = online._replace(W=last, sums=None, bracket=None, from_zero=False)
     outcome = outcome._replace(rows=rows, kept=kept, online=online, conflict=None, note=None)
     if not settles or run.reason == "early_stopping":
         return outcome

@@ -227,7 +227,8 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
     if isinstance(answer, Separator):
         W = np.atleast_2d(answer.w)
         run.reason = "separated"
-        return outcome._replace(kept=W, online=outcome.online._replace(W=W), settled=True)
+        online = outcome.online._replace(W=W, bracket=None)  # no steps led there
+        return outcome._replace(kept=W, online=online, settled=True)
     if run.reason in OPEN or (run.reason == "separated" and outcome.is_strict):
         run.reason, run.bracket.bound = "inseparable", 0.0
     rivals = (answer.rivals,) if isinstance(answer, PairConflict) else ()
