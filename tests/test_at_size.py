@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 import scipy.sparse as sp
 from separability.test_verify import write
+from sklearn.linear_model import Perceptron as Peer
 
 from rosenblatt import KernelPerceptron, Perceptron, certify, checker, fit_blocks, scan, verify
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
@@ -171,6 +172,46 @@ def test_few_mistakes_of_many_rows_on_a_cluster():
     wrong = int(np.count_nonzero(Perceptron.predict(model, X) != y))
     assert (model.stop_reason_, model.mistake_bounds_) == ("inseparable", (1, wrong))
     assert wrong <= 1.05 * len(y) / 50
+
+
+# -- Scaled columns, several classes, penalties ----------------------------------------------------
+
+
+@pytest.mark.parametrize("cores", [1, 2, 8])
+def test_scaled_columns_of_many_row_groups(cores, tmp_path, monkeypatch):
+    for module in ("core.threads", "tables.parquet", "tables.schema"):
+        monkeypatch.setattr(f"rosenblatt.{module}.CORES", cores)
+    X, y = rows_of("separable", 400_000, 8, 3)
+    X = X * 10.0 ** np.arange(-2, 6) + 3
+    path = write_parquet(tmp_path / "rows.parquet", X, y, 50_000)
+    plain = {"scale": "standard", "shuffle": False, "max_iter": 2, "min_margin": 0}
+    passes = [Perceptron(settle="never", keep="last", **plain) for _ in range(2)]
+    streamed, memory = fit_blocks(passes[0], scan(path)), passes[1].fit(X, y)
+    np.testing.assert_array_equal(streamed.mistakes_, memory.mistakes_)
+    np.testing.assert_allclose(streamed.coef_, memory.coef_, rtol=1e-6)
+    assert fit_blocks(Perceptron(scale="standard"), scan(path)).converged_
+
+
+def test_several_classes_of_many_rows_on_a_cluster():
+    rng = np.random.default_rng(5)
+    X = rng.standard_normal((300_000, 10))
+    y = np.argmax(X @ rng.standard_normal((10, 3)), axis=1)
+    parts = da.from_array(X, chunks=(50_000, 10)), da.from_array(y, chunks=50_000)
+    with local_client(2):
+        model = DaskPerceptron().fit(*parts)
+    assert model.stop_reason_ == "separated"
+    np.testing.assert_array_equal(Perceptron.predict(model, X), y)
+
+
+@pytest.mark.parametrize("penalty", ["l2", "l1", "elasticnet"])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_weights_that_shrink_millions_of_times_are_held_as_well_as_shrunk_at_once(penalty, form):
+    X, y = rows_of("overlapping", 300_000, 6, 6)
+    how = {"penalty": penalty, "alpha": 1e-3, "shuffle": False, "tol": None, "max_iter": 5}
+    peer = Peer(**how).fit(X, y)
+    ours = Perceptron(**how).fit(form(X), y)
+    np.testing.assert_allclose(ours.coef_, peer.coef_, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(ours.intercept_, peer.intercept_, atol=1e-9)
 
 
 # -- Many columns, where there is no frame and the hash passes over zeros --------------------------
