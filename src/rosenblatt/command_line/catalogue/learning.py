@@ -43,10 +43,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "所有样本的类别权重都是零，没有可学习的样本"
     ),
     "all rows have weight zero: there is no mistake to count": "所有样本的权重都是零，没有可计的误分类点",
-    "early_stopping needs a class with two rows or more to hold one back": (
-        "--early-stopping needs a class with two rows or more to hold one back",
-        "--early-stopping 要求至少有一个类别含两个以上样本，以便留出验证样本",
-    ),
     "class weights must be finite and not negative, got {value}": (
         "--class-weight must be finite and not negative, got {value}",
         "--class-weight 应为有限的非负数，而给出的是 {value}",
@@ -54,10 +50,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "a class weight is zero: leave the rows of that class out of the blocks": (
         "a class weight is zero: leave the rows of that class out of the file",
         "有类别的权重为零：请从文件中去掉该类别的行",
-    ),
-    "class_weight='balanced' needs all labels at once; give the weights": (
-        "--class-weight balanced needs all labels at once; give the weights",
-        "--class-weight balanced 需要一次得到全部标签；请直接给出权重",
     ),
     # numbers
     "row {row} of X is too long for floating point (rows count from 0): scale the features": (
