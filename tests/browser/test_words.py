@@ -10,7 +10,16 @@ pytestmark = pytest.mark.slow
 PAGE = files("rosenblatt.play").joinpath("page")
 SOURCES = {file.name: file.read_text("utf-8") for file in PAGE.iterdir()}
 CHINESE = re.compile("[\u4e00-\u9fff]")
-SAME = {"colon", "gap", "rosenblatt", "pa1", "pa2", "place", "why else"}  # in both languages
+SAME = {
+    "colon",
+    "comma",
+    "gap",
+    "rosenblatt",
+    "pa1",
+    "pa2",
+    "place",
+    "why else",
+}  # in both languages
 
 
 @pytest.fixture(scope="module")
