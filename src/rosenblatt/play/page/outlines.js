@@ -20,7 +20,7 @@ export class Grid {
 
   /** The side of each class under the hypothesis after so many mistakes of a kernel. */
   after(made) {
-    return this.#regions(this.scores.after(made));
+    return this.#regions(this.scores.near(made));
   }
 
   /** The same under weights. */
@@ -47,16 +47,24 @@ const outlines = (x, y, values) => {
   const [n, m] = [x.length, y.length];
   // Beyond the grid everything is negative, so that each outline is closed.
   const at = (i, j) => (i < 0 || j < 0 || i >= n || j >= m ? -Infinity : values[j * n + i]);
+  const isPositive = signs(values, n, m);
   const next = new Map();
-  for (let j = -1; j < m; j++) for (let i = -1; i < n; i++) {
-    const corners = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-    const kind = corners.reduce((sum, v, c) => sum + (v > 0 ? 1 << c : 0), 0);
-    const middle = corners[0] + corners[1] + corners[2] + corners[3] > 0;
+  for (let j = -1, c = 0; j < m; j++, c++) for (let i = -1; i < n; i++, c++) {
+    const kind = isPositive[c] + 2 * isPositive[c + 1] + 4 * isPositive[c + n + 3] + 8 * isPositive[c + n + 2];
+    if (kind === 0 || kind === 15) continue; // nearly all cells
+    const middle = at(i, j) + at(i + 1, j) + at(i + 1, j + 1) + at(i, j + 1) > 0;
     for (const [from, to] of (middle && JOINED[kind]) || CROSSINGS[kind]) {
       next.set(edge(i, j, from, n), { to: edge(i, j, to, n), place: between(x, y, at, i, j, from) });
     }
   }
   return linked(next);
+};
+
+/** Which values are positive, with an edge of those that are not around them. */
+const signs = (values, n, m) => {
+  const found = new Uint8Array((n + 2) * (m + 2));
+  for (let j = 0, c = 0; j < m; j++) for (let i = 0; i < n; i++, c++) if (values[c] > 0) found[(j + 1) * (n + 2) + i + 1] = 1;
+  return found;
 };
 
 /** The number of an edge, which is that of a corner, with 1 more for the edges that go up. */

@@ -10,24 +10,39 @@ export class KernelScores {
 
   /** After so many mistakes. */
   after(made) {
-    const { log, classes } = this.run;
-    const n = classes.length > 2 ? classes.length : 1;
-    const steps = Array.from({ length: n }, () => new Map());
-    const add = (c, i, step) => steps[c].set(i, (steps[c].get(i) ?? 0) + step);
-    for (let j = 0; j < made; j++) {
-      add(n > 1 ? log.own[j] : 0, log.i[j], log.c[j]);
-      if (n > 1) add(log.rival[j], log.i[j], -log.c[j]);
-    }
-    return steps.map((some) => this.#sum(some));
+    return this.#add(0, made, this.#zeros());
   }
 
-  #sum(steps) {
-    const sums = new Float64Array(this.places.length);
-    for (const [row, step] of steps) {
-      const column = this.#column(row);
-      for (let j = 0; j < sums.length; j++) sums[j] += step * column[j];
-    }
+  /** The same up to rounding, which is quick where it was asked for shortly before or after. */
+  near(made) {
+    const known = this.known ?? { made: 0, sums: this.#zeros() };
+    const sums = Math.abs(made - known.made) < made
+      ? this.#add(known.made, made, known.sums.map((each) => each.slice())) : this.after(made);
+    this.known = { made, sums };
     return sums;
+  }
+
+  #zeros() {
+    const { classes } = this.run;
+    return Array.from({ length: classes.length > 2 ? classes.length : 1 }, () => new Float64Array(this.places.length));
+  }
+
+  /** Add the moves between two moments to sums; from the later to the earlier, take them off. */
+  #add(from, to, sums) {
+    const { log } = this.run;
+    const sign = to < from ? -1 : 1;
+    const steps = sums.map(() => new Map());
+    const count = (c, i, step) => steps[c].set(i, (steps[c].get(i) ?? 0) + step);
+    for (let j = Math.min(from, to); j < Math.max(from, to); j++) {
+      count(log.own ? log.own[j] : 0, log.i[j], sign * log.c[j]);
+      if (log.own) count(log.rival[j], log.i[j], -sign * log.c[j]);
+    }
+    steps.forEach((some, c) => { for (const [row, step] of some) this.#addTo(sums[c], step, this.#column(row)); });
+    return sums;
+  }
+
+  #addTo(sums, step, column) {
+    for (let j = 0; j < sums.length; j++) sums[j] += step * column[j];
   }
 
   /** The kernel of a row with all places, and the constant feature. */
