@@ -45,7 +45,7 @@ def test_three_classes_are_replayed_with_the_two_weight_vectors_that_moved(visit
     before = model.log_.path(X)[0]
     for k, W in enumerate(model.log_.path(X)[1:9], 1):
         page.keyboard.press("ArrowRight")
-        assert np.allclose(rows_of(page), W, rtol=1e-5)
+        assert np.allclose(rows_of(page), W, rtol=1e-3)
         own, rival = (model.classes_[c[k - 1]] for c in (model.log_.own, model.log_.rival))
         told = f"The weights of {own} move towards it and those of {rival} away from it"
         assert told in page.inner_text("#sentence")
@@ -372,4 +372,4 @@ def test_a_model_of_three_classes_is_exported(from_disk, tmp_path):
     play.export(model, X, y, tmp_path / "run.html")
     page = from_disk(tmp_path / "run.html")
     page.keyboard.press("End")
-    assert np.allclose(rows_of(page), model.log_.path(X)[-1], rtol=1e-5)
+    assert np.allclose(rows_of(page), model.log_.path(X)[-1], rtol=1e-3)

@@ -161,6 +161,7 @@ export const learnerPanel = (root, { state, tab, run, replays }, act) => {
   parts.push(...settings(first));
   if (applies("features", learner)) parts.push(features(learner, act.set));
   parts.push(...settings(then));
+  if (learner.order === "adversary") parts.push(html("p", { class: "note" }, say("adversary note")));
   const bias = html("input", { type: "checkbox", id: "fit_intercept" });
   bias.checked = learner.fit_intercept;
   bias.addEventListener("change", () => act.set("fit_intercept", bias.checked));

@@ -117,7 +117,7 @@ export class Weights {
   }
 
   #eachClass(rows) {
-    return rows.map((w, c) => `${shown(this.replay.run.classes[c])}: ${written(w)}`).join("\n");
+    return rows.map((w, c) => `${shown(this.replay.run.classes[c])}: ${written(w, 4)}`).join("\n");
   }
 
   #eachFeature(w) {
@@ -126,4 +126,4 @@ export class Weights {
   }
 }
 
-const written = (w) => `w = ${vector(w.slice(0, -1))},  b = ${num(w.at(-1))}`;
+const written = (w, digits) => `w = ${vector(w.slice(0, -1), digits)},  b = ${num(w.at(-1), digits)}`;

@@ -373,6 +373,10 @@ export const WORDS = {
   worst: ["most wrong first", "错得最多的先来"],
   active: ["nearly wrong again", "反复看容易错的"],
   adversary: ["greedy adversary", "贪心的对手"],
+  "adversary note": [
+    "The adversary always presents, of the points that are wrong now, the one after which w is at the largest angle from the widest separator. That is greedy: other orders may cause more mistakes, but none more than (R/γ)².",
+    "对手总是在当前分错的点中，选择更新后使 w 与最大间隔分离超平面夹角最大的点。这是贪心的做法：别的顺序可能引起更多错误，但都不会超过 (R/γ)² 次。",
+  ],
   features: ["Features beside x₁ and x₂", "x₁、x₂ 之外的特征"],
   boundary: ["on the line", "在直线上"],
   "boundary mistake": ["is a mistake", "算分错"],
