@@ -169,7 +169,7 @@ KINDS = {
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_file_that_is_cut_short_or_lost_is_not_believed(name, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**16)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.formats.ARRAY_BYTES", 2**16)
     monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**16)
     X, y = datasets.clouds(50000, 8, margin=0.001, flip=9)
     KINDS[name](tmp_path / name, np.column_stack([X, y]))

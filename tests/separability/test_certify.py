@@ -17,7 +17,7 @@ from specimens import csr
 from rosenblatt import Certificate, certify, certify_each, datasets, verify
 from rosenblatt.inputs.validation import validate_data
 from rosenblatt.separability.certificate_parts import listed
-from rosenblatt.separability.infinite_coefficients import multinomial_directions
+from rosenblatt.separability.coefficients.infinite import multinomial_directions
 
 
 def proved(X, y, **given):
@@ -236,7 +236,7 @@ def test_coefficients_of_several_classes_are_against_the_first():
 
 
 def test_too_many_pairs_of_rows_and_rivals_are_refused(monkeypatch):
-    monkeypatch.setattr("rosenblatt.separability.infinite_coefficients.MOST_NUMBERS", 10)
+    monkeypatch.setattr("rosenblatt.separability.coefficients.infinite.MOST_NUMBERS", 10)
     with pytest.raises(ValueError, match="3 rows of 3 classes are too many; take some of the cl"):
         certify([[0.0], [1.0], [2.0]], [0, 1, 2]).infinite_coefficients()
 

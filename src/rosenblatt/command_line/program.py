@@ -9,12 +9,7 @@ import traceback
 
 import click
 
-from rosenblatt.command_line import (  # noqa: F401
-    commands,
-    picture_commands,
-    proof_commands,
-    report_command,
-)
+from rosenblatt.command_line.commands import learning, pictures, proofs, report  # noqa: F401
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import listen
 from rosenblatt.command_line.terminal import (

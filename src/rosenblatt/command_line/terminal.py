@@ -70,7 +70,7 @@ def told(message: Any) -> str:
 
 def talk_about(table: Any) -> Any:
     """The same table; messages speak of its target, its columns and its lines."""
-    from rosenblatt.command_line.reports import listed_names, place_text
+    from rosenblatt.command_line.reports.report_lines import listed_names, place_text
 
     say = speaker()
     ABOUT.set(

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
 from rosenblatt.html_report.subject import Subject
-from rosenblatt.separability.dependent_columns import combinations
+from rosenblatt.separability.coefficients.dependent_columns import combinations
 from rosenblatt.separability.feature_spaces import row_keys
 from rosenblatt.tables.coding import INTERCEPT
 

@@ -12,8 +12,8 @@ from rosenblatt import datasets
 from rosenblatt.core.loop import Array
 from rosenblatt.play.requests import FEATURES, LETTERS, POINTS, Refused, Sample, check_points
 from rosenblatt.tables import read
+from rosenblatt.tables.file_formats.text_layout import examine
 from rosenblatt.tables.files import find
-from rosenblatt.tables.text_layout import examine
 
 COLUMNS_READ = 8 * FEATURES  # the most of a table that is read, to count its features
 

@@ -21,16 +21,16 @@ from rosenblatt.separability.certificate_parts import (
     separator_of,
     texts,
 )
-from rosenblatt.separability.dependent_columns import Dependence, dependence
-from rosenblatt.separability.fingerprint import NONZERO
-from rosenblatt.separability.html_table import html_table
-from rosenblatt.separability.infinite_coefficients import (
+from rosenblatt.separability.coefficients.dependent_columns import Dependence, dependence
+from rosenblatt.separability.coefficients.infinite import (
     Cone,
     coefficient_directions,
     multinomial_directions,
     weak_separators,
 )
-from rosenblatt.separability.separated_rows import SeparatedRows, separated_rows
+from rosenblatt.separability.coefficients.separated_rows import SeparatedRows, separated_rows
+from rosenblatt.separability.fingerprint import NONZERO
+from rosenblatt.separability.html_table import html_table
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
 SECOND_FORMAT = "rosenblatt-certificate/2"

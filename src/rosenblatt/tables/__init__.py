@@ -14,7 +14,7 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.column_selection import ReadOptions
 from rosenblatt.tables.encoding import Encoding
-from rosenblatt.tables.formats import RowFile
+from rosenblatt.tables.file_formats.formats import RowFile
 from rosenblatt.tables.schema import Survey
 
 WRITTEN = {",": "decimal commas", ".": "commas or spaces between thousands"}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rosenblatt.tables.encoding import Encoding
-from rosenblatt.tables.formats import Libsvm, RowFile
+from rosenblatt.tables.file_formats.formats import Libsvm, RowFile
 from rosenblatt.tables.troubles import listed
 
 

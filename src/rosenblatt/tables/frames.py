@@ -15,7 +15,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.formats import RowFile, from_numpy
+from rosenblatt.tables.file_formats.formats import RowFile, from_numpy
 
 DAY = np.timedelta64(1, "D")
 EPOCH = np.datetime64("1970-01-01")

@@ -11,7 +11,6 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import CORES
 from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target
-from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import (
     MAX_LEVELS,
     Batch,
@@ -27,15 +26,16 @@ from rosenblatt.tables.encoding import (
     is_wide,
     n_rows,
 )
-from rosenblatt.tables.excel import read_sheet
-from rosenblatt.tables.feather import Feather
+from rosenblatt.tables.file_formats.delimited_text import Delimited
+from rosenblatt.tables.file_formats.excel import read_sheet
+from rosenblatt.tables.file_formats.feather import Feather
+from rosenblatt.tables.file_formats.formats import Arrays, Libsvm, RowFile, Unfit, kind
+from rosenblatt.tables.file_formats.parquet import Parquet, release
+from rosenblatt.tables.file_formats.several import Several, together
+from rosenblatt.tables.file_formats.text_layout import examine
 from rosenblatt.tables.files import DAMAGED, File, FileSet, find_all
-from rosenblatt.tables.formats import Arrays, Libsvm, RowFile, Unfit, kind
 from rosenblatt.tables.frames import Frame, is_frame
 from rosenblatt.tables.kinds import first_word, kind_of, kind_wanted, labels_in, text_places
-from rosenblatt.tables.parquet import Parquet, release
-from rosenblatt.tables.several import Several, together
-from rosenblatt.tables.text_layout import examine
 from rosenblatt.tables.troubles import DROP, FILL, WITHOUT, Trouble, listed, refusal
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before

@@ -13,10 +13,10 @@ import numpy as np
 from rosenblatt.core.threads import CORES
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch, Text, Values
+from rosenblatt.tables.file_formats.formats import RowFile, rows_at_once
+from rosenblatt.tables.file_formats.hive_keys import Keys, keys_of, parts_of
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import RowFile, rows_at_once
 from rosenblatt.tables.frames import days
-from rosenblatt.tables.hive_keys import Keys, keys_of, parts_of
 
 WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
 BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decoded

@@ -7,10 +7,10 @@ from typing import Any
 
 from rosenblatt.extras import need
 from rosenblatt.tables.decimal_marks import Stored
-from rosenblatt.tables.delimited_text import Delimited
+from rosenblatt.tables.file_formats.delimited_text import Delimited
+from rosenblatt.tables.file_formats.formats import UNREADABLE
+from rosenblatt.tables.file_formats.text_layout import Rows, layout
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import UNREADABLE
-from rosenblatt.tables.text_layout import Rows, layout
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import JOINTLY, Facts, places, plain, some
+from rosenblatt.command_line.reports.report_lines import JOINTLY, Facts, places, plain, some
 from rosenblatt.command_line.terminal import told
 
 BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import (
+from rosenblatt.command_line.reports.report_lines import (
     SHOWN,
     Facts,
     aligned,

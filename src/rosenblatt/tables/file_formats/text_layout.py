@@ -4,9 +4,15 @@ from contextlib import suppress
 from typing import Any
 
 from rosenblatt.tables.decimal_marks import COMMA, decimal_mark, examined, looks_numeric, numeric
-from rosenblatt.tables.delimited_text import RETURN, Cells, Delimited, Malformed, split_lines
+from rosenblatt.tables.file_formats.delimited_text import (
+    RETURN,
+    Cells,
+    Delimited,
+    Malformed,
+    split_lines,
+)
+from rosenblatt.tables.file_formats.formats import numbered
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import numbered
 
 SAMPLE_BYTES = 2**16
 Rows = list[tuple[int, list[str]]]  # numbers of lines, and cells

@@ -62,7 +62,8 @@ def certify(
     Exit code 0: separable; 1: touching or overlapping; 3: undecided. A table that does not fit in
     memory is read several times; --scheme and --kernel need it in memory.
     """
-    from rosenblatt.command_line import certificate_report, reports, row_sources, table_findings
+    from rosenblatt.command_line import row_sources
+    from rosenblatt.command_line.reports import certificate_report, report_lines, table_findings
 
     say = speaker(lang)
     if scheme and save:
@@ -82,12 +83,12 @@ def certify(
     if save:
         write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
-    lines = [reports.data_line(facts, say)]
+    lines = [report_lines.data_line(facts, say)]
     pairs = [
         *certificate_report.certificate_pairs(facts, say),
         *(found.pairs(say) if found else ()),
     ]
-    lines += reports.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
+    lines += report_lines.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
     tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 
@@ -95,7 +96,7 @@ def certify(
 def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, say: Say) -> int:
     """A verdict for each class, or each pair."""
     import rosenblatt
-    from rosenblatt.command_line import certificate_report, reports
+    from rosenblatt.command_line.reports import certificate_report, report_lines
 
     with waiting(say("deciding")):
         jointly = rosenblatt.certify(table, fit_intercept=fit_intercept)
@@ -108,7 +109,7 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
     }
     pairs = [(say("jointly"), certificate_report.verdict_text(facts, say))]
     pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
-    tell(facts, [reports.data_line(facts, say), *reports.aligned(pairs)], as_json)
+    tell(facts, [report_lines.data_line(facts, say), *report_lines.aligned(pairs)], as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
 
@@ -136,7 +137,7 @@ def fewest(
     0: there are none; 1: there are some.
     """
     import rosenblatt
-    from rosenblatt.command_line import fewest_report
+    from rosenblatt.command_line.reports import fewest_report
 
     say = speaker(lang)
     if plot:
@@ -179,7 +180,8 @@ def verify(
     Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or a
     few times. --independent needs it in memory, and some hundred times as long.
     """
-    from rosenblatt.command_line import certificate_report, row_sources
+    from rosenblatt.command_line import row_sources
+    from rosenblatt.command_line.reports import certificate_report
     from rosenblatt.tables.files import find
 
     say = speaker(lang)

@@ -7,9 +7,9 @@ from typing import Any
 
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch
+from rosenblatt.tables.file_formats.formats import RowFile
+from rosenblatt.tables.file_formats.parquet import distinct, from_arrow
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import RowFile
-from rosenblatt.tables.parquet import distinct, from_arrow
 
 
 @dataclass

@@ -7,7 +7,7 @@ import numpy as np
 
 from rosenblatt import KernelPerceptron
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import (
+from rosenblatt.command_line.reports.report_lines import (
     JOINTLY,
     Facts,
     aligned,

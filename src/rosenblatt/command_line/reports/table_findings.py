@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rosenblatt.command_line.messages import Say, language
-from rosenblatt.command_line.reports import Facts, plain
+from rosenblatt.command_line.reports.report_lines import Facts, plain
 from rosenblatt.html_report.columns import contradictions, examine_columns
 from rosenblatt.html_report.phrases import speaker
 from rosenblatt.html_report.reasons import examine_coefficients
