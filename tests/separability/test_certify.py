@@ -16,7 +16,7 @@ from specimens import csr
 
 from rosenblatt import Certificate, certify, certify_each, datasets, verify
 from rosenblatt.inputs.validation import validate_data
-from rosenblatt.separability.certificate_parts import listed
+from rosenblatt.separability.certificate_parts import listed_rows
 from rosenblatt.separability.coefficients.infinite import multinomial_directions
 
 
@@ -358,10 +358,10 @@ def sort(certificate):
 
 
 def test_rows_in_a_sentence():
-    assert listed([3]) == "3 (counted from 0)"
-    assert listed([3, 5]) == "3 and 5 (counted from 0)"
-    assert listed([12, 57, 103]) == "12, 57 and 103 (counted from 0)"
-    assert listed(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more (counted from 0)"
+    assert listed_rows([3]) == "3 (counted from 0)"
+    assert listed_rows([3, 5]) == "3 and 5 (counted from 0)"
+    assert listed_rows([12, 57, 103]) == "12, 57 and 103 (counted from 0)"
+    assert listed_rows(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more (counted from 0)"
 
 
 def test_html_is_escaped():

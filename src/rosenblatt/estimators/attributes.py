@@ -52,7 +52,7 @@ def describe(
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
-    errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
+    errors = [errors_of_outcome(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]
     if isinstance(storage, Primal):
         for outcome, wrong in zip(outcomes, errors, strict=True):
@@ -96,7 +96,7 @@ def in_single_precision(outcomes: list[Outcome], primal: Primal) -> list[Outcome
 def errors_of(outcome: Outcome, primal: Primal) -> int:
     """The training rows that the hypothesis of an outcome gets wrong."""
     margins = vectors.margins(primal, outcome.kept, outcome.rows)
-    return count_errors(margins, outcome, primal)
+    return errors_of_outcome(margins, outcome, primal)
 
 
 def linear_attributes(
@@ -115,7 +115,7 @@ def linear_attributes(
     }
 
 
-def count_errors(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
+def errors_of_outcome(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
     """The training rows that a hypothesis gets wrong. That there are none is known exactly."""
     rows = outcome.rows
     if primal is None:

@@ -1,6 +1,5 @@
 """The dual form with any kernel: a hypothesis is a step for each row that erred."""
 
-from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -8,7 +7,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core.budget import drop_rounding
 from rosenblatt.core.gram_cache import Cache
-from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.attributes import describe, single
 from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
@@ -17,9 +15,10 @@ from rosenblatt.estimators.kernel_expansion import (
     Memory,
     VotedExpansion,
     among,
-    assemble,
     ballots,
+    expansion_scores,
     remember,
+    rooted,
     unfold,
 )
 from rosenblatt.estimators.kernel_settle import settle_kernel
@@ -27,7 +26,13 @@ from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.kernels.functions import Kernel, check_budget, make_kernel, plan_for
+from rosenblatt.kernels.functions import (
+    Kernel,
+    asks_for_margins,
+    check_budget,
+    make_kernel,
+    plan_for,
+)
 from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
 
 
@@ -134,8 +139,6 @@ class KernelPerceptron(KernelParameters, Learner):
     ('separated', 1.0)
     """
 
-    # -- learning ----------------------------------------------------------------------------------
-
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from all rows, pass after pass, until there is a reason to stop.
 
@@ -149,7 +152,7 @@ class KernelPerceptron(KernelParameters, Learner):
             Factors of the steps.
         """
         p, problem, rng = self._validate(X, y, sample_weight)
-        problem = in_doubles(problem)
+        problem = problem.in_doubles()
         kernel = make_kernel(p, problem.X)
         spec = self._rows(p, problem, kernel, None)
         alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
@@ -176,7 +179,7 @@ class KernelPerceptron(KernelParameters, Learner):
             All labels that will ever come; needed in the first call.
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
-        memory, problem = getattr(self, "_memory", None), in_doubles(problem)
+        memory, problem = getattr(self, "_memory", None), problem.in_doubles()
         kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
         spec = self._rows(p, problem, kernel, memory)
         outcomes = self._train_more(spec)
@@ -200,7 +203,7 @@ class KernelPerceptron(KernelParameters, Learner):
         self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: Memory | None
     ) -> FitSpec:
         """What is to be learned, after the rows that are remembered."""
-        if self.rule == "auto" and asks_for_margins(p, problem, kernel):
+        if self.rule == "auto" and asks_for_margins(kernel, p, len(problem.classes)):
             p = p | {"rule": "pa"}
         plan = plan_for(kernel, p, len(problem.train))
         problem = problem if memory is None else memory.before(problem)
@@ -276,7 +279,7 @@ class KernelPerceptron(KernelParameters, Learner):
         if hasattr(self, "_ballots"):
             values = self._poll(against, n, self._ballots)
         else:
-            values = assemble(against, n, np.atleast_2d(self.dual_coef_))
+            values = expansion_scores(against, n, np.atleast_2d(self.dual_coef_))
         return values[:, 0] if len(self.classes_) == 2 else values
 
     def _against(self, X: Any) -> Against:
@@ -296,19 +299,3 @@ class KernelPerceptron(KernelParameters, Learner):
         tags.input_tags.pairwise = self.kernel == "precomputed"
         tags.input_tags.sparse = self.kernel != "precomputed"
         return tags
-
-
-def asks_for_margins(p: dict[str, Any], problem: Problem, kernel: Kernel) -> bool:
-    """Whether rule="auto" is passive-aggressive: with several classes, where lengths are known."""
-    plain = p["margin"] is None and p["class_weight"] is None and p["batch_size"] == 1
-    return len(problem.classes) > 2 and plain and kernel.is_definite
-
-
-def in_doubles(problem: Problem) -> Problem:
-    """The same problem, in double precision."""
-    return problem._replace(X=problem.X.astype(np.float64, copy=False))
-
-
-def rooted(log: Log, d: int, bias: float) -> Log:
-    """The log of a run from zero, as one about rows of d features."""
-    return replace(log, start=np.zeros((len(log.start), d + 1)), bias=bias)

@@ -14,7 +14,9 @@ from rosenblatt.kernels.separability import ENOUGH_PASSES, decide_kernel
 from rosenblatt.separability.answers import Separator
 
 MOST_SOLVED = 2000  # rows, for which one linear system is solved
-TOO_FINE = "some function of this kernel separates them, but its steps are beyond double precision"
+TOO_FINE_STEPS = (
+    "some function of this kernel separates them, but its steps are beyond double precision"
+)
 
 
 def settle_kernel(outcome: Outcome, kernel: Kernel, X: Any, storage: Any, keep: str) -> Outcome:
@@ -26,7 +28,7 @@ def settle_kernel(outcome: Outcome, kernel: Kernel, X: Any, storage: Any, keep: 
     few = len(rows.train) <= MOST_SOLVED and keep not in ("average", "vote")
     if answer == ENOUGH_PASSES and few:
         found = interpolation(outcome, storage)
-        return outcome._replace(note=TOO_FINE) if found is None else settled(outcome, found)
+        return outcome._replace(note=TOO_FINE_STEPS) if found is None else settled(outcome, found)
     if isinstance(answer, Separator) or answer == ENOUGH_PASSES:
         return outcome._replace(note=ENOUGH_PASSES)
     if isinstance(answer, str):

@@ -31,6 +31,10 @@ class Problem(NamedTuple):
     train: Array  # the rows to learn from: those of positive weight that are not held back
     held: Array  # the rows held back for early stopping
 
+    def in_doubles(self) -> "Problem":
+        """The same problem, in double precision."""
+        return self._replace(X=self.X.astype(np.float64, copy=False))
+
 
 def matrix_of(X: Any) -> Any:
     """A finite matrix of floats, dense in C order or CSR."""

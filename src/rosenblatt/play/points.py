@@ -12,7 +12,7 @@ from rosenblatt import datasets
 from rosenblatt.core.loop import Array
 from rosenblatt.play.requests import FEATURES, LETTERS, POINTS, Refused, Sample, check_points
 from rosenblatt.tables import read
-from rosenblatt.tables.file_formats.text_layout import examine
+from rosenblatt.tables.file_formats.text_layout import layout_of
 from rosenblatt.tables.files import find
 
 COLUMNS_READ = 8 * FEATURES  # the most of a table that is read, to count its features
@@ -96,7 +96,7 @@ def from_table(text: str) -> Sample:
         path = Path(folder) / "table.csv"
         path.write_text(text, encoding="utf-8")
         try:
-            columns = len(examine(find(path)).names)
+            columns = len(layout_of(find(path)).names)
             table = read(path) if columns <= COLUMNS_READ else None
         except (ValueError, OSError) as error:
             raise unreadable(str(error).replace(f"{folder}/", "")) from None

@@ -16,7 +16,7 @@ from rosenblatt.separability.certificate_parts import (
     PairConflictWeights,
     conflict_of,
     kernel_name,
-    listed,
+    listed_rows,
     sentence,
     separator_of,
     texts,
@@ -289,6 +289,6 @@ class Certificate:
             "rows × features": f"{self.n_samples} × {self.n_features}",
             "feature space": kernel_name(self.kernel) if self.kernel else "",
             "margin": f"{self.margin:.3g}" if self.margin else "",
-            "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
+            "rows in conflict": listed_rows(self.conflict.rows) if self.conflict else "",
         }
         return html_table(facts, str(self))

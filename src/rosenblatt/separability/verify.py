@@ -43,7 +43,7 @@ from rosenblatt.separability.feature_spaces import (
     fraction_leads,
     in_space,
     row_keys,
-    verdict_of,
+    verdict_by_labels,
 )
 from rosenblatt.separability.fingerprint import Fingerprint, text_of
 from rosenblatt.separability.proofs import outside
@@ -228,7 +228,7 @@ def features_of(X: Any, c: Any) -> Any:
 def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
     """Whether equal rows have the classes of the verdict, where distinct rows are independent."""
     keys = [key for X, _ in table.blocks() for key in row_keys(X)]
-    verdict = verdict_of(first_rows(keys, codes), len(c["classes"]))
+    verdict = verdict_by_labels(first_rows(keys, codes), len(c["classes"]))
     require(c["verdict"] == verdict, "rows are equal, or are not")
     if verdict != "separable":
         conflict(c, codes)

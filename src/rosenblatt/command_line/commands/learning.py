@@ -32,6 +32,7 @@ from rosenblatt.command_line.terminal import (
     waiting,
     write,
 )
+from rosenblatt.inputs.fitted_model import FittedModel
 
 
 @cli.command()
@@ -83,7 +84,7 @@ def same(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options[name] for name in ("missing", "decimal")}
 
 
-def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, Any]:
+def cross_validated(model: FittedModel, table: Any, folds: int, say: Say) -> dict[str, Any]:
     """The accuracy on rows that were held back, fold by fold."""
     from sklearn.base import clone
     from sklearn.model_selection import StratifiedKFold, cross_val_score

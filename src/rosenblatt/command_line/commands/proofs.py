@@ -17,11 +17,11 @@ from rosenblatt.command_line.options import (
 )
 from rosenblatt.command_line.terminal import (
     draw_picture,
+    in_our_words,
     open_rows,
     open_table,
     plotting,
     tell,
-    told,
     waiting,
     write,
 )
@@ -105,7 +105,8 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
     facts = certificate_report.certificate_facts(table, jointly)
     facts |= {"scheme": scheme, "verdicts": verdicts}
     reasons = {
-        name: told(found.reason) for name, found in zip(verdicts, found.values(), strict=True)
+        name: in_our_words(found.reason)
+        for name, found in zip(verdicts, found.values(), strict=True)
     }
     pairs = [(say("jointly"), certificate_report.verdict_text(facts, say))]
     pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
@@ -147,7 +148,7 @@ def fewest(
         found = rosenblatt.fewest_mistakes(
             table.X, table.y, fit_intercept=fit_intercept, effort=effort
         )
-    facts = fewest_report.fewest_facts(table, found)
+    facts = fewest_report.bracket_facts(table, found)
     if save:
         write(save, [found.certificate().to_json().encode()])
     if plot:
@@ -196,6 +197,6 @@ def verify(
             row_sources.verified(table, claim, independent)
     except ValueError as error:
         facts |= {"valid": False, "reason": str(error)}
-        lines = [say("refuted", reason=told(error)), say("same")]
+        lines = [say("refuted", reason=in_our_words(error)), say("same")]
     tell(facts, lines, as_json)
     return 0 if facts["valid"] else 1

@@ -8,10 +8,10 @@ from rosenblatt.html_report.phrases.details import DETAILS
 
 Say = Callable[..., str]
 LANGUAGES = ("en", "zh")
-PHRASES = ANSWERS | DETAILS
+REPORT_PHRASES = ANSWERS | DETAILS
 
 
-def speaker(lang: str) -> Say:
+def report_speaker(lang: str) -> Say:
     """A function that says things in a language.
 
     Examples
@@ -27,7 +27,7 @@ def speaker(lang: str) -> Say:
     k = LANGUAGES.index(lang)
 
     def say(phrase: str, **values: Any) -> str:
-        found = PHRASES[phrase][k]
+        found = REPORT_PHRASES[phrase][k]
         form = found if isinstance(found, str) else found[values["count"] != 1]
         return form.format(**values)
 

@@ -15,10 +15,10 @@ from rosenblatt.tables.file_formats.formats import numbered
 from rosenblatt.tables.files import File
 
 SAMPLE_BYTES = 2**16
-Rows = list[tuple[int, list[str]]]  # numbers of lines, and cells
+NumberedLines = list[tuple[int, list[str]]]  # numbers of lines, and cells
 
 
-def examine(
+def layout_of(
     file: File, header: bool | None = None, expected: Any = None, decimal: str | None = None
 ) -> Delimited:
     """A text file, by its first lines."""
@@ -40,7 +40,7 @@ def examine(
 
 
 def layout(
-    file: str, rows: Rows, header: bool | None, expected: Any, decimal: str | None
+    file: str, rows: NumberedLines, header: bool | None, expected: Any, decimal: str | None
 ) -> dict[str, Any]:
     """What rows show: the names of the columns, which are text, and how numbers are written."""
     if not rows:
