@@ -26,6 +26,12 @@ def counted(X, y, found):
     return [i for i, f in enumerate(scores) if (f if y[i] else -f) <= 0]
 
 
+@pytest.mark.parametrize(("x", "said"), [(1e-323, "row 1 of X is too short"), (1e200, "too long")])
+def test_rows_whose_lengths_are_lost_are_refused(x, said):
+    with pytest.raises(ValueError, match=said):
+        fewest_mistakes([[1.0], [x]], [1, 0], fit_intercept=False)
+
+
 # -- Against brute force ---------------------------------------------------------------------------
 
 

@@ -120,7 +120,10 @@ def prove_in_features(problem: Problem, about: "About", space: Space) -> Proof:
     M = in_space(problem.X, space)
     if M is not None:
         return prove_rows(problem, M, about)
-    proof = prove_rows(problem, in_space(problem.X, space, rounded=True), about)
+    M = in_space(problem.X, space, rounded=True)
+    if not np.isfinite(M).all():
+        return Proof("undecided", reason=INEXACT)
+    proof = prove_rows(problem, M, about)
     right = proof.verdict == "separable" and gets_all_right(problem, proof.separator, about)
     return proof if right else Proof("undecided", reason=INEXACT)
 

@@ -11,7 +11,13 @@ from sklearn.utils import check_random_state
 from rosenblatt.core.loop import Array
 from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.parameters import number as checked
-from rosenblatt.inputs.validation import Problem, binary_problem, class_factors, validate_data
+from rosenblatt.inputs.validation import (
+    Problem,
+    binary_problem,
+    check_lengths,
+    class_factors,
+    validate_data,
+)
 from rosenblatt.progress import bar, unreported
 from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed_rows, text
 from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
@@ -193,6 +199,7 @@ def obstacles(X: Any, y: Any = None, *, fit_intercept: bool = True) -> Array:
 def set_up(problem: Problem, fit_intercept: bool, class_weight: Any, rng: Any) -> Counting:
     """The rows, with what a mistake in each costs; those that cost nothing are left out."""
     primal, rows = binary_problem(problem, fit_intercept, "take them two at a time")
+    check_lengths(primal, rows.norm2)
     costs = problem.weight * class_factors(problem, class_weight)[problem.codes]
     train = problem.train[costs[problem.train] > 0]
     if not len(train):

@@ -11,6 +11,7 @@ SMALLEST = 2.0**-900  # a product whose error does not underflow
 INEXACT = "its monomials are not exact in double precision: round the features"
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what overflows is not exact
 def monomials(X: Array, degree: int, lower: bool, rounded: bool = False) -> Array | None:
     """All products of so many features, or with `lower` of fewer too.
 
@@ -27,7 +28,6 @@ def monomials(X: Array, degree: int, lower: bool, rounded: bool = False) -> Arra
     return np.column_stack([c for powers, c in columns.items() if lower or len(powers) == degree])
 
 
-@np.errstate(over="ignore", invalid="ignore")  # what overflows is not exact
 def exact_product(a: Array, b: Array) -> Array | None:
     """Products of floats, if none is rounded."""
     product = a * b
