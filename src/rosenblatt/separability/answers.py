@@ -45,15 +45,23 @@ class Undecided(NamedTuple):
 Answer = Separator | Conflict | Undecided
 
 
-def check(primal: Primal, w: Array, rows: Rows) -> tuple[Separator | None, Array]:
-    """w as the answer, if it gets all rows right; and the rows that it may not, the worst first."""
+class Check(NamedTuple):
+    """What a look at rows shows of a hypothesis."""
+
+    answer: Separator | None  # the hypothesis, if it gets all of them right
+    doubts: Array  # the rows that it may not get right, the worst first
+    margins: Array
+
+
+def check(primal: Primal, w: Array, rows: Rows) -> Check:
+    """Whether w gets all rows right, for certain."""
     m = margins(primal, w[None], rows)
     doubts = certainty.doubtful(primal, w, rows, m)
     if len(doubts):
-        return None, doubts
+        return Check(None, doubts, m)
     if m.min() > 0:
-        return Separator(well_scaled(w, float(m.min()))), doubts
-    return Separator(w, [Fraction(x) for x in w.tolist()]), doubts
+        return Check(Separator(well_scaled(w, float(m.min()))), doubts, m)
+    return Check(Separator(w, [Fraction(x) for x in w.tolist()]), doubts, m)
 
 
 def well_scaled(w: Array, nearest: float) -> Array:
