@@ -74,7 +74,8 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None, bounded: bool
     answer = answer_confirmed(few.primal, rows, erred, bounded)
     if not isinstance(answer, Separator):
         return answer
-    return Separator(few.widen(answer.w), answer.ratios and few.widen_ratios(answer.ratios))
+    ratios = answer.ratios and few.widen_ratios(answer.ratios)
+    return answer._replace(w=few.widen(answer.w), ratios=ratios)
 
 
 def answer_confirmed(primal: Primal, rows: Rows, erred: Array | None, bounded: bool) -> Answer:
