@@ -16,6 +16,7 @@ from specimens import csr
 
 from rosenblatt import Certificate, certify, certify_each, datasets, verify
 from rosenblatt.inputs.validation import validate_data
+from rosenblatt.separability import answers
 from rosenblatt.separability.certificate_parts import listed_rows
 from rosenblatt.separability.coefficients.infinite import multinomial_directions
 
@@ -421,3 +422,13 @@ def test_a_pickled_certificate_leaves_the_data_behind():
     assert verify(again, X, y)
     with pytest.raises(ValueError, match="this needs the data: call certify on them"):
         again.infinite_coefficients()
+
+
+@pytest.mark.parametrize("margin", [0.1, 1e-12])
+@pytest.mark.parametrize("scale", [1.0, 1e-150, 2.0**-600])
+def test_the_margin_of_a_certificate_is_that_of_rows_read_again(margin, scale, monkeypatch):
+    X, y = datasets.clouds(2000, 3, margin=margin)
+    found, scaled = certify(X * scale, y), answers.well_scaled
+    monkeypatch.setattr(answers, "well_scaled", lambda *of: scaled(*of)._replace(least=None))
+    assert found.margin == certify(X * scale, y).margin > 0
+    assert found.margin == pytest.approx(certify(X, y).margin * scale, rel=1e-6)

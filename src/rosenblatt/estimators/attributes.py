@@ -45,10 +45,16 @@ def describe(
     problem: Problem,
     storage: Storage,
     outcomes: list[Outcome],
-    by_weights: Array,
+    by_weights: Array | None,
     by_vote: Array | None = None,
 ) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
+    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give.
+
+    Without scores, the hypotheses were checked on all rows when they were found.
+    """
+    if by_weights is None:
+        least = [o.least for o in outcomes if o.least is not None]
+        return summarize(problem.classes, storage, outcomes, [0] * len(outcomes), least)
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
@@ -88,13 +94,17 @@ def summarize(
 
 def in_single_precision(outcomes: list[Outcome], primal: Primal) -> list[Outcome] | None:
     """The same hypotheses in single precision, if they are right on as many rows."""
-    rounded = [o._replace(kept=o.kept.astype(np.float32).astype(np.float64)) for o in outcomes]
+    rounded = [
+        o._replace(kept=o.kept.astype(np.float32).astype(np.float64), least=None) for o in outcomes
+    ]
     errors = ([errors_of(o, primal) for o in each] for each in (rounded, outcomes))
     return rounded if all(ours <= were for ours, were in zip(*errors, strict=True)) else None
 
 
 def errors_of(outcome: Outcome, primal: Primal) -> int:
     """The training rows that the hypothesis of an outcome gets wrong."""
+    if outcome.least is not None:
+        return 0
     margins = vectors.margins(primal, outcome.kept, outcome.rows)
     return errors_of_outcome(margins, outcome, primal)
 

@@ -286,7 +286,9 @@ class Perceptron(LinearParameters, LinearModel):
         kind: Any = np.float64
         if problem.X.dtype == np.float32 and (rounded := in_single_precision(outcomes, primal)):
             kind, outcomes = np.float32, rounded
-        by_weights, by_vote = apply(primal, n, np.vstack([o.kept for o in outcomes])), None
+        known = self.keep != "vote" and all(o.least is not None for o in outcomes)
+        by_weights = None if known else apply(primal, n, np.vstack([o.kept for o in outcomes]))
+        by_vote = None
         learned: dict[str, Any] = {}
         if self.keep == "vote":
             logs = [o.log for o in outcomes if o.log is not None]

@@ -106,7 +106,7 @@ def certify(
         else:
             primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
             proof = prove(primal, rows, bounded=True)
-            margin = geometric_margin(proof, [(primal, rows)])
+            margin = geometric_margin(proof, [(primal, rows)], proof.least)
             data = primal, rows, names, given
     return about.certificate(proof, margin, digest.result(), data, form)
 
@@ -227,12 +227,17 @@ class About(NamedTuple):
         )
 
 
-def geometric_margin(proof: Proof, blocks: Iterable[tuple[Primal, Rows]]) -> float:
-    """The distance of the nearest row from a strict separator."""
+def geometric_margin(
+    proof: Proof, blocks: Iterable[tuple[Primal, Rows]], least: float | None = None
+) -> float:
+    """The distance of the nearest row from a strict separator.
+
+    `least` is the smallest margin of all rows, where it is known.
+    """
     if proof.verdict != "separable":
         return 0.0
     ratios = [*proof.separator.w, proof.separator.b]
-    return min(certainty.nearest_distance(primal, ratios, rows) for primal, rows in blocks)
+    return min(certainty.nearest_distance(primal, ratios, rows, least) for primal, rows in blocks)
 
 
 def hash_of(blocks: Iterable[tuple[Any, Array]], labels: Callable[[Array], list[str]]) -> str:

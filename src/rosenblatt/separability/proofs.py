@@ -34,6 +34,7 @@ class Proof(NamedTuple):
     conflict: Any = None  # a Clash; with several classes, a PairClash
     reason: str | None = None
     bounded: bool = False  # whether the conflict is proved by a bound on rounding errors
+    least: float | None = None  # the smallest margin under the separator, where it is known
 
 
 def prove(primal: Primal, rows: Rows, bounded: bool = False) -> Proof:
@@ -47,7 +48,7 @@ def prove(primal: Primal, rows: Rows, bounded: bool = False) -> Proof:
     if isinstance(answer, Undecided):
         return Proof("undecided", reason=answer.reason)
     if isinstance(answer, Separator):
-        return Proof("separable", hyperplane(answer.exactly()))
+        return Proof("separable", hyperplane(answer.exactly()), least=answer.least)
     return reduce_face(primal, rows, answer, bounded)
 
 
