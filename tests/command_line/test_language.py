@@ -37,7 +37,7 @@ NEVER_MET = re.compile(
     "|blocks are read once|rows behind infinite coefficients|this needs the data|lines are read in"
     "|a data frame is in one piece|the data frame cannot|X has missing values in"
     "|early_stopping should be False|Provided 7 does not match|X has 7 features, and coef_ has"
-    "|the rows are elsewhere|7 is a 77, which NumPy"
+    "|the rows are elsewhere|7 is an array of 7"
 )
 
 

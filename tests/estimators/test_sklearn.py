@@ -252,9 +252,9 @@ def test_arrays_of_other_libraries_are_taken_or_refused_in_a_sentence():
     y = [1, 1, -1]
     model = Perceptron().fit(Here(), y)
     assert model.predict(Here()).tolist() == y
-    with pytest.raises(TypeError, match="X is a test_sklearn array on cuda:0, which NumPy cannot"):
+    with pytest.raises(TypeError, match="X is an array of test_sklearn on cuda:0, which NumPy"):
         Perceptron().fit(Elsewhere(), y)
-    with pytest.raises(TypeError, match="y is a test_sklearn array on cuda:0, which NumPy cannot"):
+    with pytest.raises(TypeError, match="y is an array of test_sklearn on cuda:0, which NumPy"):
         Perceptron().fit(Here(), Elsewhere())
 
 

@@ -9,14 +9,13 @@ from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.loop import Array
-from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.parameters import number as checked
 from rosenblatt.inputs.validation import (
     Problem,
     binary_problem,
     check_lengths,
     class_factors,
-    validate_data,
+    validate_exactly,
 )
 from rosenblatt.progress import bar, unreported
 from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed_rows, text
@@ -157,9 +156,7 @@ def fewest_mistakes(
     """
     checked("effort", effort, 0)
     X, y, _ = coded(X, y)
-    problem = validate_data(X, y, sample_weight)
-    refuse_rounded(X)
-    problem = problem._replace(X=problem.X.astype(np.float64, copy=False))
+    problem = validate_exactly(X, y, sample_weight)
     counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
     counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
     with bar(verbose > 0) as counting.report:

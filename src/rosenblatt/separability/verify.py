@@ -32,6 +32,7 @@ from rosenblatt.checker import (
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.exact_numbers import refuse_rounded
+from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.inputs.validation import canonical
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
@@ -94,7 +95,7 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     ValueError: certificate refuted: the hash is of other data
     """
     X, y, _ = coded(X, y)
-    c, rows = claim(certificate), doubles_of(X)
+    c, rows, y = claim(certificate), doubles_of(in_numpy(X, "X")), in_numpy(y, "y")
     require(y is not None, "there are no labels y")
     labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
