@@ -210,8 +210,8 @@ def write_npy(path, X, y):
 )
 def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
     for limit in (
-        "tables.formats.ARRAY_BYTES",
-        "tables.formats.BATCH_LINES",
+        "tables.file_formats.formats.ARRAY_BYTES",
+        "tables.file_formats.formats.BATCH_LINES",
         "tables.schema.READ_BYTES",
     ):
         monkeypatch.setattr(f"rosenblatt.{limit}", 2**12)

@@ -237,7 +237,7 @@ def test_coefficients_of_several_classes_are_against_the_first():
 
 
 def test_too_many_pairs_of_rows_and_rivals_are_refused(monkeypatch):
-    monkeypatch.setattr("rosenblatt.separability.coefficients.infinite.MOST_NUMBERS", 10)
+    monkeypatch.setattr("rosenblatt.separability.coefficients.infinite.PAIR_NUMBERS", 10)
     with pytest.raises(ValueError, match="3 rows of 3 classes are too many; take some of the cl"):
         certify([[0.0], [1.0], [2.0]], [0, 1, 2]).infinite_coefficients()
 

@@ -104,7 +104,7 @@ def test_passes_over_rows_agree_with_pairs_of_several_classes(monkeypatch, seed)
 
 def test_several_classes_in_many_dimensions_without_their_pairs(monkeypatch):
     monkeypatch.setattr(kesler_construction, "FEW_DIMENSIONS", 0)
-    monkeypatch.setattr(kesler_construction, "MOST_BYTES", 0)
+    monkeypatch.setattr(kesler_construction, "PAIR_BYTES", 0)
     X = np.eye(4, 200)
     X[3] = X[2]
     assert certify(X[:3], [0, 1, 2]).verdict == "separable"

@@ -1,8 +1,9 @@
 """What the rest of the package asks of a fitted estimator."""
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from rosenblatt.core.loop import Array
+if TYPE_CHECKING:  # the command line, which is quick, imports this
+    from rosenblatt.core.loop import Array
 
 
 class FittedModel(Protocol):
@@ -14,7 +15,7 @@ class FittedModel(Protocol):
     boundary: Any
     batch_size: Any
 
-    classes_: Array
+    classes_: "Array"
     n_features_in_: int
     converged_: bool
     stop_reason_: Any
@@ -29,8 +30,8 @@ class FittedModel(Protocol):
     _online: list[Any]  # where each run goes on
 
     def get_params(self, deep: bool = ...) -> dict[str, Any]: ...
-    def decision_function(self, X: Any) -> Array: ...
-    def predict(self, X: Any) -> Array: ...
+    def decision_function(self, X: Any) -> "Array": ...
+    def predict(self, X: Any) -> "Array": ...
     def score(self, X: Any, y: Any) -> float: ...
 
 
@@ -42,6 +43,6 @@ class FittedKernel(FittedModel, Protocol):
     degree: float
     coef0: float
     gamma_: float
-    support_: Array
+    support_: "Array"
     support_vectors_: Any
-    n_support_: Array
+    n_support_: "Array"

@@ -16,10 +16,10 @@ def report_speaker(lang: str) -> Say:
 
     Examples
     --------
-    >>> say = speaker("en")
+    >>> say = report_speaker("en")
     >>> say("rows", count=1), say("rows", count=1200)
     ('1 row', '1,200 rows')
-    >>> speaker("zh")("rows", count=1)
+    >>> report_speaker("zh")("rows", count=1)
     '1 行'
     """
     if lang not in LANGUAGES:
