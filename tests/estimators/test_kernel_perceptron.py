@@ -377,6 +377,7 @@ def test_a_pickle_predicts_the_same(keep):
 # -- Defaults --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", ["last", "average"])
 @pytest.mark.parametrize("kernel", ["rbf", "poly"])
 def test_the_defaults_make_few_more_mistakes_on_digits_than_a_support_vector_machine(kernel, keep):
