@@ -1,6 +1,7 @@
 """The fitted attributes of an estimator, and the warning if the question is left open."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -47,10 +48,16 @@ def describe(
     outcomes: list[Outcome],
     by_weights: Array,
     by_vote: Array | None = None,
+    beyond_doubt: Callable[[list[Array]], list[Array]] | None = None,
 ) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
+    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give.
+
+    With a kernel, `beyond_doubt` are the margins that rounding cannot have made.
+    """
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
+    if beyond_doubt and by_vote is None:
+        counted = beyond_doubt(margins)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
     errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]

@@ -245,6 +245,8 @@ class Perceptron(LinearParameters, LinearModel):
         p, problem = self._validate_more(X, y, classes, sample_weight)
         spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "coef_")
         outcomes = self._train_more(spec._replace(states=self._resumed(spec)) if again else spec)
+        if again:
+            outcomes = [outcome._replace(all_seen=False) for outcome in outcomes]
         self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
 

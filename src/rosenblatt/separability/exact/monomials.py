@@ -28,6 +28,7 @@ def monomials(X: Array, degree: int, lower: bool, rounded: bool = False) -> Arra
     return np.column_stack([c for powers, c in columns.items() if lower or len(powers) == degree])
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def exact_product(a: Array, b: Array) -> Array | None:
     """Products of floats, if none is rounded."""
     product = a * b
