@@ -44,7 +44,7 @@ EXPECTED = (
     "overflow", "too short", "too long", "too large", "not finite", "beyond", "needs two",
     "does not go with", "needs all hypotheses", "needs all rows", "is not supported",
     "needs keep", "budget", "scale='standard'", "one class", "infinite or NaN",
-    "must contain at least one non-zero",
+    "must contain at least one non-zero", "are not in class_weight",
 )  # fmt: skip
 BLOCKWISE = {
     "order": "sweep", "batch_size": 1, "form": "auto", "penalty": None, "record": False,

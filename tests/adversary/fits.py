@@ -22,6 +22,11 @@ class Learned(NamedTuple):
     all_X: Any
     all_y: Any
 
+    @property
+    def vectors(self):
+        """How many vectors the rows of the last call make."""
+        return len(self.y) * max(1, len(self.model.classes_) - 1)
+
 
 def check_fit(X, y, rng):
     """What is false about a model that some way has led to."""
@@ -166,7 +171,7 @@ def false_of_run(learned, rows, c):
         said.append(f"conflict_ does not add up to zero: {c.conflict}")
     everyone = judge.fractions_of(learned.all_X, m.fit_intercept)
     K = judge.gram(judge.vectors(everyone, c.all_y.tolist(), c.classes))
-    said += false_bounds(c.bounds, K)
+    said += false_bounds(learned, c.bounds, K)
     if c.mistakes[0] > (judge.verdict(Z) != "separable") or c.mistakes[0] > c.mistakes[1]:
         said.append(f"mistake_bounds_ are {c.mistakes}")
     return said
@@ -183,12 +188,18 @@ def cancels(c, Z, positions):
     return judge.cancels([Z[k] for k in at], found)
 
 
-def false_bounds(bounds, K, off=0):
-    """What margin bounds exclude, though it is the margin; K are all inner products of vectors."""
+def false_bounds(learned, bounds, K, off=0):
+    """What margin bounds exclude, though it is the margin; K are all inner products of vectors.
+
+    They are relative to the longest row, of the last call at least.
+    """
     if bounds is None:
         return []
-    longest = max(K[i][i] for i in range(len(K)))
-    share = judge.squared_margin(K) / longest if longest else Fraction(0)
+    radius, lengths = Fraction(learned.model.radius_) ** 2, [K[i][i] for i in range(len(K))]
+    longest = max(lengths), max(lengths[-learned.vectors :])
+    if not any(abs(radius - v) <= CLOSE * v for v in longest):
+        return [f"radius_ is √{float(radius)!r}, and it is √{float(longest[0])!r}"]
+    share = judge.squared_margin(K) / radius if radius else Fraction(0)
     lower, upper = (Fraction(v) for v in bounds)
     below = max(lower * (1 - CLOSE) - off, 0) ** 2 <= share
     above = (upper * (1 + CLOSE) + off) ** 2 >= share

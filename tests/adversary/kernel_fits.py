@@ -62,7 +62,8 @@ def false_margin(learned):
     if m.kernel not in ("linear", "poly") or m.margin_bounds_ is None:
         return []
     K = kernel_matrix(m, learned.all_X, learned.all_X)
-    return false_bounds(m.margin_bounds_, signed(K, learned.all_y.tolist(), len(m.classes_)), OFF)
+    K = signed(K, learned.all_y.tolist(), len(m.classes_))
+    return false_bounds(learned, m.margin_bounds_, K, OFF)
 
 
 def kernel_matrix(m, A, B):

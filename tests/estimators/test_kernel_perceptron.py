@@ -400,3 +400,46 @@ def test_the_automatic_rule_is_the_textbooks_for_two_classes_and_has_margins_for
     assert np.array_equal(sums.dual_coef_, np.round(sums.dual_coef_))
     with pytest.raises(ValueError, match="rule='auto' is not known"):
         Perceptron(rule="auto").fit(X, y)
+
+
+# -- Rounding --------------------------------------------------------------------------------------
+
+
+CUBE = np.array([[0.0, 0, 1], [1, 1, 1], [0, 1, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0], [1, 0, 1],
+                 [0, 0, 0], [1, 1, 1], [0, 0, 0], [0, 1, 0], [1, 0, 0]])  # fmt: skip
+
+
+def test_rows_on_the_border_but_for_rounding_are_not_separated():
+    """Their scores are e⁻¹ + e⁻² - e⁻¹ - e⁻², in some order."""
+    y = np.array([0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0])
+    model = KernelPerceptron(gamma=1.0, eta0=0.3, fit_intercept=False, random_state=2)
+    for settle in ("never", "auto"):
+        quietly(model.set_params(settle=settle), CUBE, y)
+        assert model.converged_ == (model.stop_reason_ == "separated") == (settle == "auto")
+        assert model.converged_ == (model.score(CUBE, y) == 1.0)
+    quietly(model.set_params(settle="never"), CUBE, y).partial_fit(CUBE, y)
+    assert not model.converged_
+    assert model.stop_reason_ != "separated"
+
+
+@pytest.mark.parametrize("stored", [np.asarray, csr])
+def test_rbf_far_from_the_origin(stored):
+    rng = np.random.RandomState(0)
+    X = 1.6e9 + rng.randint(5, size=(40, 3)) * 1.0
+    X = np.unique(X, axis=0)
+    distances = ((X[:, None] - X) ** 2).sum(axis=2)
+    kernel = make_kernel(KernelPerceptron(gamma=0.5).get_params(), X)
+    K = kernel.between(stored(X), stored(X)) - 1
+    np.testing.assert_allclose(K, np.exp(-0.5 * distances), atol=1e-15)
+    model = KernelPerceptron(gamma=0.5).fit(stored(X), np.arange(len(X)) % 2)
+    assert model.converged_
+    assert model.score(stored(X), np.arange(len(X)) % 2) == 1.0
+
+
+def test_rows_that_vanish_in_the_feature_space_are_refused():
+    model = KernelPerceptron(kernel="poly", degree=2, coef0=0, fit_intercept=False)
+    with pytest.raises(ValueError, match="row 1 of X is too short for floating point"):
+        model.fit([[1.0], [1e-90], [0.0]], [0, 1, 1])
+    quietly(model, [[1.0], [2.0]], [0, 1])
+    with pytest.raises(ValueError, match="row 0 of X is too short for floating point"):
+        model.partial_fit([[1e-90]], [1])

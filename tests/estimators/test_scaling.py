@@ -126,3 +126,12 @@ def test_a_stream_of_unknown_columns_cannot_be_scaled():
 def test_novikoffs_theorem_is_about_the_scaled_rows():
     X, y = table("cancer")
     assert "made on scaled columns" in str(novikoff(Perceptron(scale="standard").fit(X, y), X, y))
+
+
+@pytest.mark.parametrize("settle", ["first", "after", "auto"])
+def test_a_separator_of_scaled_columns_that_is_none_of_the_columns_is_told(settle):
+    X, y = [[1.0, 1.0], [np.nextafter(1, 2), 1.0]], [1, 0]
+    with pytest.warns(ConvergenceWarning, match="finer than double precision"):
+        model = Perceptron(scale="standard", settle=settle, boundary=-1, max_updates=3).fit(X, y)
+    assert not model.converged_
+    assert model.stop_reason_ in ("max_iter", "margin", "max_updates")

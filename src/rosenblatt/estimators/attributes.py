@@ -1,6 +1,7 @@
 """The fitted attributes of an estimator, and the warning if the question is left open."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -47,16 +48,20 @@ def describe(
     outcomes: list[Outcome],
     by_weights: Array | None,
     by_vote: Array | None = None,
+    beyond_doubt: Callable[[list[Array]], list[Array]] | None = None,
 ) -> dict[str, Any]:
     """The fitted attributes of an estimator, from the scores its hypotheses and its vote give.
 
-    Without scores, the hypotheses were checked on all rows when they were found.
+    Without scores, the hypotheses were checked on all rows when they were found. With a kernel,
+    `beyond_doubt` are the margins that rounding cannot have made.
     """
     if by_weights is None:
         least = [o.least for o in outcomes if o.least is not None]
         return summarize(problem.classes, storage, outcomes, [0] * len(outcomes), least)
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
+    if beyond_doubt and by_vote is None:
+        counted = beyond_doubt(margins)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
     errors = [errors_of_outcome(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]

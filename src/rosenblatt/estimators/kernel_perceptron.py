@@ -1,5 +1,6 @@
 """The dual form with any kernel: a hypothesis is a step for each row that erred."""
 
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -21,7 +22,7 @@ from rosenblatt.estimators.kernel_expansion import (
     rooted,
     unfold,
 )
-from rosenblatt.estimators.kernel_settle import settle_kernel
+from rosenblatt.estimators.kernel_settle import beyond_doubt, confirm, settle_kernel
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import KernelParameters
@@ -33,7 +34,7 @@ from rosenblatt.kernels.functions import (
     make_kernel,
     plan_for,
 )
-from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
+from rosenblatt.kernels.gram_matrix import hold, lengthless, refuse_vanishing, rescore
 
 
 class KernelPerceptron(KernelParameters, Learner):
@@ -157,6 +158,7 @@ class KernelPerceptron(KernelParameters, Learner):
         spec = self._rows(p, problem, kernel, None)
         alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
         outcomes = self._train(spec, rng, learn, None if alone else self.n_jobs)
+        outcomes = confirm(outcomes, spec.data.storage, kernel.roundoff(spec.problem.X))
         if self.settle != "never":
             about = kernel, spec.problem.X, spec.data.storage, self.keep
             outcomes = [settle_kernel(o, *about) for o in outcomes]
@@ -182,7 +184,8 @@ class KernelPerceptron(KernelParameters, Learner):
         memory, problem = getattr(self, "_memory", None), problem.in_doubles()
         kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
         spec = self._rows(p, problem, kernel, memory)
-        outcomes = self._train_more(spec)
+        rounded = kernel.roundoff(spec.problem.X)
+        outcomes = confirm(self._train_more(spec), spec.data.storage, rounded)
         self._describe(
             X, spec, kernel, outcomes, earlier=0 if memory is None else len(memory.codes)
         )
@@ -206,10 +209,13 @@ class KernelPerceptron(KernelParameters, Learner):
         if self.rule == "auto" and asks_for_margins(kernel, p, len(problem.classes)):
             p = p | {"rule": "pa"}
         plan = plan_for(kernel, p, len(problem.train))
+        earlier = 0 if memory is None else len(memory.codes)
         problem = problem if memory is None else memory.before(problem)
         storage = hold(kernel, problem.X, self.cache_size)
         rows = border.targets(problem, storage, p)
-        if not kernel.is_definite:
+        if kernel.is_definite:
+            refuse_vanishing(rows[0].norm2, problem.X, earlier)
+        else:
             rows = [lengthless(each, plan) for each in rows]
         k, n = len(problem.classes), len(problem.codes)
         zero = Online(np.zeros((1 if len(rows) > 1 or k == 2 else k, 0)))
@@ -240,7 +246,8 @@ class KernelPerceptron(KernelParameters, Learner):
             learned["_ballots"] = [ballots(log, support) for log in logs]
             learned["survival_"] = [each.survival for each in learned["_ballots"]]
             by_vote = self._poll(among(storage, support), n, learned["_ballots"])
-        learned |= describe(problem, storage, outcomes, by_steps, by_vote)
+        sure = partial(beyond_doubt, outcomes, steps, kernel.roundoff(problem.X))
+        learned |= describe(problem, storage, outcomes, by_steps, by_vote, sure)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
         learned["conflict_"] = single([o.conflict for o in outcomes])

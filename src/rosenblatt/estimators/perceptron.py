@@ -243,9 +243,11 @@ class Perceptron(LinearParameters, LinearModel):
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
         spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "coef_")
-        outcomes = self._train_more(
-            spec._replace(states=self._resumed(len(spec.rows))) if again else spec
-        )
+        if again:
+            spec = spec._replace(states=self._resumed(len(spec.rows)))
+        outcomes = self._train_more(spec)
+        if again:
+            outcomes = [outcome._replace(all_seen=False) for outcome in outcomes]
         self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
 

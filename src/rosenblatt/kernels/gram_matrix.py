@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array, Gram, Rows
 from rosenblatt.core.training import Plan
+from rosenblatt.core.vectors import SMALLEST_NORMAL, UNIT_ROUNDOFF, pick
 from rosenblatt.kernels import cholesky
 from rosenblatt.kernels.functions import KERNEL_ROWS, Kernel
 
@@ -76,6 +77,17 @@ def finite(K: Array) -> Array:
     return K
 
 
+def refuse_vanishing(norm2: Array, X: Any, earlier: int) -> None:
+    """Refuse rows whose squared length in the feature space is lost: they would pass for zero."""
+    short = np.flatnonzero(norm2 < SMALLEST_NORMAL)
+    short = short[[bool((X[[i]] != 0).sum()) for i in short]]
+    if len(short):
+        raise ValueError(
+            f"row {short[0] - earlier} of X is too short for floating point (rows count from 0): "
+            "scale the features"
+        )
+
+
 def lengthless(rows: Rows, plan: Plan) -> Rows:
     """Rows for a kernel that may be indefinite: K(x, x) = 0 does not mean that x is zero."""
     if plan.rule.gain and (rows.norm2 <= 0).any():
@@ -100,6 +112,23 @@ def rescore(storage: KernelStorage, steps: Array) -> Array:
         i = moved[k : k + size]
         total += steps[:, i] @ gram_rows(storage, i)
     return total
+
+
+# A score Σ cᵢ K(xᵢ, x) is a sum of rounded numbers, none larger than |cᵢ| |xᵢ| |x|, with lengths in
+# the feature space. It may be off by a small share of their sum, so that a smaller margin is no
+# margin: the row may be on the hyperplane, or beyond.
+
+
+def without_doubt(margins: Array, rows: Rows, steps: Array, rounded: float) -> Array:
+    """The margins of the training rows, those that rounding may have made turned negative.
+
+    `rounded` is the share that the kernel itself is off by.
+    """
+    lengths = np.sqrt(np.maximum(rows.norm2, 0.0))
+    reach = (np.abs(steps) @ lengths).max() * (1 if len(steps) == 1 else 2)
+    share = rounded + 4 * np.count_nonzero(steps.any(axis=0)) * UNIT_ROUNDOFF
+    doubtful = (margins > 0) & (margins <= share * reach * pick(lengths, rows.train))
+    return np.where(doubtful, -margins, margins)
 
 
 def interpolate(storage: KernelStorage, targets: Array, train: Array) -> Array | None:
