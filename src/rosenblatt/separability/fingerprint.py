@@ -5,7 +5,8 @@ lines. Of a large sparse table it is over the numbers that are not zero, in orde
 and its column as little-endian int64, and the number.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any
 
@@ -97,3 +98,14 @@ def hash_of(
     for codes in told:
         digest.tell(names, codes)
     return digest.close()
+
+
+def hashing(
+    digest: Fingerprint, blocks: Iterable[tuple[Any, Array]]
+) -> Iterator[tuple[Any, Array]]:
+    """Blocks of rows, each of which another thread hashes before the next comes."""
+    with ThreadPoolExecutor(1) as beside:
+        for block in blocks:
+            hashed = beside.submit(digest.update, block[0])
+            yield block
+            hashed.result()
