@@ -34,7 +34,7 @@ from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, veri
 from rosenblatt.cli import main
 from rosenblatt.out_of_core.block_stream import WIDE
 from rosenblatt.out_of_core.certify_rows import digest_of
-from rosenblatt.separability.certify import fingerprint
+from rosenblatt.separability.fingerprint import fingerprint
 from rosenblatt.tables.file_formats.parquet import Parquet
 from rosenblatt.tables.memory import available, size
 

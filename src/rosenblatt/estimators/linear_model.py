@@ -13,6 +13,7 @@ from rosenblatt.estimators.classifier import Learner
 from rosenblatt.estimators.runs import Online
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.matrix import is_plain
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact.certainty import correct_signs
 
@@ -88,7 +89,8 @@ class LinearModel(Learner):
         learned from.
         """
         check_is_fitted(self)
-        names, X = X, border.matrix_of(X)
+        one = len(self.classes_) == 2 and not hasattr(self, "hypotheses_")
+        names, X = X, X if one and is_plain(X) else border.matrix_of(X)
         self._recognize(names)
         primal = store(X, 1.0)
         if hasattr(self, "hypotheses_"):
@@ -98,7 +100,9 @@ class LinearModel(Learner):
             if X.shape[1] != W.shape[1] - 1:  # weights that were set by hand
                 raise ValueError(f"X has {X.shape[1]} features, and coef_ has {W.shape[1] - 1}")
             values = apply(primal, X.shape[0], W)
-            refuse_overflow(values)
+            if not np.isfinite(values).all():
+                border.matrix_of(X)  # which refuses numbers that are not finite
+                refuse_overflow(values)
             correct_signs(primal, W, values, getattr(self, "radius_", 0.0))
         return values[:, 0] if len(self.classes_) == 2 else values
 

@@ -5,7 +5,7 @@ from typing import Any, Self
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import stacked, store
 from rosenblatt.estimators.attributes import describe, in_single_precision, linear_attributes
 from rosenblatt.estimators.classifier import FitSpec, if_online
 from rosenblatt.estimators.linear_model import LinearModel
@@ -222,7 +222,7 @@ class Perceptron(LinearParameters, LinearModel):
         else:
             outcomes = self._train_scaled(p, spec, rng, strategy, not unsettled)
         sums_of_steps = self.scale is None and self.penalty is None
-        steps = np.vstack([o.run.dual for o in outcomes]) if sums_of_steps else None
+        steps = stacked([o.run.dual for o in outcomes]) if sums_of_steps else None
         self._describe(X, problem, on_one_scale(outcomes), steps)
         self._warn(problem, outcomes, unsettled)
         return self
@@ -267,7 +267,7 @@ class Perceptron(LinearParameters, LinearModel):
     ) -> list[Outcome]:
         """Make the runs on scaled columns; what they found is then told of the columns given."""
         columns = standard(moments(spec.problem.X[spec.problem.train]), self.fit_intercept)
-        scaled = self._rows(p, spec.problem._replace(X=columns.rows(spec.problem.X)))
+        scaled = self._rows(p, spec.problem.with_rows(columns.rows(spec.problem.X)))
         starts = [state._replace(W=columns.inward(state.W)) for state in spec.states]
         outcomes = self._train(scaled._replace(states=starts), rng, strategy, self.n_jobs)
         return [

@@ -27,8 +27,9 @@ from rosenblatt.out_of_core.hard_rows import (
 from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.certificate_parts import ConflictWeights
-from rosenblatt.separability.certify import About, geometric_margin, hash_of
+from rosenblatt.separability.certify import About, geometric_margin
 from rosenblatt.separability.exact import certainty, rational
+from rosenblatt.separability.fingerprint import hash_of
 from rosenblatt.separability.proofs import Proof, outside, prove
 from rosenblatt.separability.several_classes.kesler_construction import (
     machine_margin,
@@ -117,6 +118,6 @@ def margin_everywhere(source: RowSource, proof: Proof) -> float:
 
 def digest_of(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> str:
     """The hash of all rows, from their features and codes, block by block."""
-    names, small = np.array(classes), np.min_scalar_type(len(classes))
+    small = np.min_scalar_type(len(classes))
     blocks = ((X, codes.astype(small)) for X, codes in rows)  # codes are kept to the end
-    return hash_of(blocks, lambda codes: names[codes].tolist())
+    return hash_of(blocks, classes)

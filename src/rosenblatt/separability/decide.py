@@ -99,7 +99,7 @@ def answer_confirmed(primal: Primal, rows: Rows, erred: Array | None, bounded: b
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
     """The answer, or why there is none."""
-    ones = np.ones(len(rows.y))
+    ones = rows.cost if (rows.cost == 1).all() else np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
     lengths = pick(rows.norm2, rows.train)
     zero = rows.train[lengths == 0]

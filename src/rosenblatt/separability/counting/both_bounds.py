@@ -282,7 +282,7 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
         return []
     first = starts(search._replace(rows=rows))
     begin = min([chart_coordinates(search, w), *first], key=search.mistakes)
-    walk = Walk(search, np.random.RandomState(0), begin)
+    walk = Walk(search.at_hand(), np.random.RandomState(0), begin)
     cold = COLD * float(search.cost.mean())
     lines = int(np.clip(len(train) // 4, *LINES))
     walk.cool(lines, (cold, cold), lambda least: least == 0)
