@@ -2,63 +2,26 @@
 
 import csv
 import json
-import re
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
 
+from browser.reading import (
+    as_printed,
+    downloaded,
+    marks,
+    own_points,
+    settled,
+    shown_weights,
+    state,
+    until,
+)
 from rosenblatt import Certificate, Perceptron, datasets, fewest_mistakes, verify
 
 ROWS, LABELS = datasets.clouds(12, 2, 0.25, flip=2, random_state=3)
 QUARTERS = np.round(4 * ROWS) / 4
 POINTS = "~".join(f"{x}_{z}_{s}" for (x, z), s in zip(QUARTERS.tolist(), LABELS, strict=True))
-
-
-def settled(page):
-    """Wait until the page waits for nothing."""
-    page.wait_for_selector("body:not([aria-busy])")
-
-
-def until(page, condition):
-    """Look every 20 ms, for ten seconds at most."""
-    assert any(condition() or page.wait_for_timeout(20) for _ in range(500))
-
-
-def shown_weights(page):
-    """The numbers of "w = (1, 1),  b = −3"."""
-    text = page.inner_text("#now").replace("−", "-")
-    return [float(x) for x in re.findall(r"-?\d[\d.e-]*", text)]
-
-
-def as_printed(hypothesis):
-    return [float(f"{v:.6g}") for v in hypothesis]
-
-
-def marks(page):
-    """The centres of all points on the screen, by class."""
-    script = """(kind) => [...document.querySelectorAll(`#figure-a .points .${kind}`)]
-        .map((node) => node.getBoundingClientRect())
-        .map((box) => [box.x + box.width / 2, box.y + box.height / 2])"""
-    return {kind: page.evaluate(script, kind) for kind in ("neg", "pos")}
-
-
-def state(page):
-    """The address, as a dictionary, as it would be if the page were left now."""
-    page.evaluate("dispatchEvent(new Event('pagehide'))")
-    return dict(parse_qsl(urlsplit(page.url).fragment, keep_blank_values=True))
-
-
-def own_points(page):
-    """The points of the address."""
-    rows = np.array([[float(v) for v in row.split("_")] for row in state(page)["p"].split("~")])
-    return rows[:, :-1], rows[:, -1].astype(int)
-
-
-def downloaded(page, button):
-    with page.expect_download() as caught:
-        page.click(button)
-    return caught.value.path().read_bytes()
 
 
 # -- Truth -----------------------------------------------------------------------------------------
@@ -195,7 +158,7 @@ def test_points_are_added_dragged_and_deleted(visit):
     page.mouse.click(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
     settled(page)
     assert {kind: len(places) for kind, places in marks(page).items()} == {"neg": 1, "pos": 3}
-    page.check("#tool-1")
+    page.check("#tool-0")
     page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.8)
     settled(page)
     assert len(marks(page)["neg"]) == 2
@@ -211,7 +174,7 @@ def test_points_are_added_dragged_and_deleted(visit):
     log = Perceptron(shuffle=False, record=True, max_iter=100).fit(X, y).log_
     page.keyboard.press("End")
     assert shown_weights(page) == as_printed(log.path(X)[-1])
-    page.check("#tool0")
+    page.check("#tool-erase")
     page.mouse.click(*marks(page)["neg"][1])
     settled(page)
     assert len(marks(page)["neg"]) == 1
@@ -263,7 +226,7 @@ def test_what_the_server_refuses_is_told_and_the_page_goes_on(open_page):
     page.fill("#csv", "1,2,a\n3,4,a\n")
     page.click("#csv-apply")
     page.wait_for_selector("#notice:not([hidden])")
-    assert "exactly two classes" in page.inner_text("#notice")
+    assert "at least two classes" in page.inner_text("#notice")
     assert state(page)["data"] == "textbook"
     page.select_option("#data-name", "xor")
     page.wait_for_selector("#notice", state="hidden")
@@ -584,17 +547,17 @@ def test_pictures_the_trace_and_the_code_can_be_taken_away(visit):
 @pytest.mark.slow
 def test_labels_are_flipped_and_all_points_removed_and_drawn_anew(visit):
     page = visit("#data=textbook&k=7")
-    page.check("#tool2")
+    page.check("#tool-flip")
     page.mouse.click(*marks(page)["pos"][0])
     settled(page)
     assert own_points(page)[1].tolist() == [-1, 1, -1]
     page.click("#clear")
     assert marks(page) == {"neg": [], "pos": []}
-    assert "exactly two classes" in page.inner_text("#notice")
+    assert "at least two classes" in page.inner_text("#notice")
     box = page.locator("#figure-a svg").bounding_box()
-    page.check("#tool1")
-    page.mouse.click(box["x"] + 100, box["y"] + 100)
     page.check("#tool-1")
+    page.mouse.click(box["x"] + 100, box["y"] + 100)
+    page.check("#tool-0")
     page.mouse.click(box["x"] + 300, box["y"] + 200)
     settled(page)
     assert own_points(page)[1].tolist() == [1, -1]

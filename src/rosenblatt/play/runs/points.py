@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.datasets import load_iris
 
 from rosenblatt import datasets
 from rosenblatt.core.loop import Array
-from rosenblatt.play.requests import FEATURES, LETTERS, POINTS, Refused, Sample, check_points
+from rosenblatt.play.json_fields import LETTERS, Refused
+from rosenblatt.play.samples import CLASSES, FEATURES, POINTS, Sample, check_points
 from rosenblatt.tables import read
 from rosenblatt.tables.file_formats.text_layout import layout_of
 from rosenblatt.tables.files import find
@@ -28,25 +30,48 @@ TABLE_FAULTS = {
 # A line has the first class above it, the second below, and three points of both on it.
 TOUCHING = (
     ([1.0, 2.0], [5.0, 2.0], [2.0, 4.0], [4.0, 3.5], [3.0, 2.0], [2.0, 0.5], [4.0, 1.0]),
-    (1, 1, 1, 1, -1, -1, -1),
+    (1, 1, 1, 1, 0, 0, 0),
 )
+
+PETALS = """from sklearn.datasets import load_iris
+
+iris = load_iris()
+X, y = iris.data[:, 2:], iris.target_names[iris.target]"""
+NAMED_FEATURES = {
+    "credit": list(datasets.CREDIT_FEATURES),
+    "iris": ["petal length (cm)", "petal width (cm)"],
+}
 
 
 class LabelledPoints(NamedTuple):
-    """Points, their sides, what the sides and features are called, and code for all of it."""
+    """Points, their classes from 0, the names of classes and features, and code for all of it."""
 
     X: Array
-    signs: Array
-    classes: tuple[str, str]
+    codes: Array
+    classes: tuple[str, ...]
     features: list[str]
     code: str
 
     @property
+    def signs(self) -> Array:
+        """Of two classes, the sides: -1 and 1."""
+        return 2 * self.codes - 1
+
+    @property
+    def is_several(self) -> bool:
+        """Whether there is a hypothesis for each class."""
+        return len(self.classes) > 2
+
+    @property
     def labels(self) -> Array:
-        """The labels as an estimator is to have them: names where those sort as the sides do."""
-        negative, positive = self.classes
-        named = self.classes != ("-1", "1") and negative < positive
-        return np.array(self.classes)[(self.signs + 1) // 2] if named else self.signs
+        """The labels as an estimator is to have them: names where those sort as the classes do."""
+        if self.classes != ("-1", "1") and list(self.classes) == sorted(self.classes):
+            return np.array(self.classes)[self.codes]
+        return self.codes if self.is_several else self.signs
+
+    def take(self, rows: Array) -> "LabelledPoints":
+        """Some of them."""
+        return self._replace(X=self.X[rows], codes=self.codes[rows])
 
 
 def collect(sample: Sample) -> LabelledPoints:
@@ -56,26 +81,32 @@ def collect(sample: Sample) -> LabelledPoints:
     if sample.name == "table":
         return from_points(from_table(sample.text))
     if sample.name == "touching":
-        return from_points(sample._replace(X=TOUCHING[0], signs=TOUCHING[1]))
+        return from_points(sample._replace(X=TOUCHING[0], codes=TOUCHING[1]))
     given = arguments(**sample.knobs)
-    X, y = getattr(datasets, sample.name)(**given)
+    X, y = petals() if sample.name == "iris" else getattr(datasets, sample.name)(**given)
     labels, codes = np.unique(y, return_inverse=True)
     words = ", ".join(f"{name}={value!r}" for name, value in given.items())
     return LabelledPoints(
         X=X,
-        signs=2 * codes - 1,
-        classes=(str(labels[0]), str(labels[1])),
-        features=list(datasets.CREDIT_FEATURES)
-        if sample.name == "credit"
-        else numbered_features(X),
-        code=f"X, y = datasets.{sample.name}({words})",
+        codes=codes,
+        classes=tuple(map(str, labels.tolist())),
+        features=NAMED_FEATURES.get(sample.name) or numbered_features(X),
+        code=PETALS if sample.name == "iris" else f"X, y = datasets.{sample.name}({words})",
     )
+
+
+def petals() -> tuple[Array, Array]:
+    """The irises by their petals, with their names."""
+    iris = load_iris()
+    return iris.data[:, 2:], iris.target_names[iris.target]
 
 
 def arguments(**knobs: Any) -> dict[str, Any]:
     """The knobs of the page, as the arguments of the functions that make data."""
     if "seed" in knobs:
         knobs["random_state"] = knobs.pop("seed")
+    if "classes" in knobs:
+        knobs["spread"] = knobs.pop("noise")
     if "margin" in knobs:  # clouds, whose noise is flipped labels
         knobs |= {"d": 2, "flip": round(knobs.pop("noise") * knobs["n"])}
     return knobs
@@ -83,9 +114,9 @@ def arguments(**knobs: Any) -> dict[str, Any]:
 
 def from_points(sample: Sample) -> LabelledPoints:
     """Points as they were sent."""
-    X, signs = np.array(sample.X, float), np.array(sample.signs)
+    X, codes = np.array(sample.X, float), np.array(sample.codes)
     cloud = LabelledPoints(
-        X, signs, sample.classes, list(sample.features) or numbered_features(X), ""
+        X, codes, sample.classes, list(sample.features) or numbered_features(X), ""
     )
     return cloud._replace(code=literal(cloud))
 
@@ -107,11 +138,11 @@ def from_table(text: str) -> Sample:
         raise too_large(f"is {n:,} × {d:,}")
     X = table.X.toarray() if sp.issparse(table.X) else np.asarray(table.X, float)
     labels, codes = np.unique(table.y, return_inverse=True)
-    if len(labels) != 2:
-        told = f"the last column has {len(labels)} labels; the playground shows two classes"
+    if not 2 <= len(labels) <= CLASSES:
+        told = f"the last column has {len(labels)} labels; the playground shows 2 to {CLASSES}"
         raise Refused(told, code="one_class")
     features = [name[:LETTERS] for name in table.feature_names]
-    return check_points("points", X.tolist(), (2 * codes - 1).tolist(), named(labels), features)
+    return check_points("points", X.tolist(), codes.tolist(), named(labels), features)
 
 
 def unreadable(sentence: str) -> Refused:
@@ -128,7 +159,7 @@ def too_large(size: str) -> Refused:
 
 
 def named(labels: Array) -> list[str]:
-    """What two labels are called."""
+    """What labels are called."""
     if np.issubdtype(labels.dtype, np.number):
         return [f"{label:g}" for label in labels.tolist()]
     return [str(label)[:LETTERS] for label in labels.tolist()]
