@@ -4,24 +4,21 @@ from functools import partial
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core.budget import drop_rounding
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.attributes import describe, single
-from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
+from rosenblatt.estimators.classifier import FitSpec, if_online
 from rosenblatt.estimators.kernel_expansion import (
-    Against,
     Memory,
-    VotedExpansion,
     among,
     ballots,
-    expansion_scores,
     remember,
     rooted,
     unfold,
 )
+from rosenblatt.estimators.kernel_model import KernelModel
 from rosenblatt.estimators.kernel_settle import beyond_doubt, confirm, settle_kernel
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
@@ -37,7 +34,7 @@ from rosenblatt.kernels.functions import (
 from rosenblatt.kernels.gram_matrix import hold, lengthless, refuse_vanishing, rescore
 
 
-class KernelPerceptron(KernelParameters, Learner):
+class KernelPerceptron(KernelParameters, KernelModel):
     """The perceptron in the feature space of a kernel: sign(Σ cᵢ K(xᵢ, x) + b).
 
     The sum is over the support, the rows that caused updates. Everything else is as in
@@ -270,39 +267,3 @@ class KernelPerceptron(KernelParameters, Learner):
             "dual_coef_": coef if len(coef) > 1 else coef[0],
             "n_support_": np.bincount(problem.codes[support], minlength=len(problem.classes)),
         }
-
-    # -- predicting --------------------------------------------------------------------------------
-
-    def decision_function(self, X: Any) -> Array:
-        """The score Σ cᵢ K(xᵢ, x) + b of each row; with several classes, one for each.
-
-        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. For a
-        precomputed kernel, X is the kernel of the rows with all training rows.
-        """
-        check_is_fitted(self)
-        names, X = X, border.matrix_of(X)
-        validate_data(self, names, skip_check_array=True, reset=False)
-        against, n = self._against(X), X.shape[0]
-        if hasattr(self, "_ballots"):
-            values = self._poll(against, n, self._ballots)
-        else:
-            values = expansion_scores(against, n, np.atleast_2d(self.dual_coef_))
-        return values[:, 0] if len(self.classes_) == 2 else values
-
-    def _against(self, X: Any) -> Against:
-        """The kernel of rows with the support, block by block."""
-        kernel = make_kernel(self.get_params(deep=False) | {"gamma": self.gamma_}, X)
-        if self.kernel == "precomputed":
-            return lambda block: X[block][:, self.support_] + kernel.bias
-        X = X.astype(np.float64, copy=False)
-        return lambda block: kernel.between(X[block], self.support_vectors_)
-
-    def _poll(self, against: Against, n: int, runs: list[VotedExpansion]) -> Array:
-        """The votes of all hypotheses, one column for each run or class."""
-        return np.hstack([each.poll(against, n, self._tie) for each in runs])
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        tags.input_tags.sparse = self.kernel != "precomputed"
-        return tags

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
 from rosenblatt.estimators.attributes import refuse_overflow, single
-from rosenblatt.estimators.classifier import Learner
+from rosenblatt.estimators.classifier import FitSpec, Learner
 from rosenblatt.estimators.runs import Online
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
@@ -73,11 +73,12 @@ class LinearModel(Learner):
         W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
 
-    def _resumed(self, runs: int) -> list[Online]:
-        """Where partial_fit goes on: from the weights as they are now."""
-        parts, averages = np.split(self._weights(), runs), self.keep == "average"
+    def _resumed(self, spec: FitSpec) -> FitSpec:
+        """What partial_fit goes on with: from the weights as they are now."""
+        parts, averages = np.split(self._weights(), len(spec.rows)), self.keep == "average"
         known = getattr(self, "_online", [Online(part) for part in parts])
-        return [o.going_on_from(W, averages) for o, W in zip(known, parts, strict=True)]
+        states = [o.going_on_from(W, averages) for o, W in zip(known, parts, strict=True)]
+        return spec._replace(states=states)
 
     # -- predicting --------------------------------------------------------------------------------
 

@@ -186,8 +186,6 @@ class Perceptron(LinearParameters, LinearModel):
     array([0, 2, 2, 2, 0, 2, 2])
     """
 
-    # -- learning ----------------------------------------------------------------------------------
-
     def _why_not_online(self) -> str | None:
         scaling = "scale='standard' needs all rows at once; put a StandardScaler before the model"
         return scaling if self.scale else super()._why_not_online()
@@ -243,9 +241,7 @@ class Perceptron(LinearParameters, LinearModel):
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
         spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "coef_")
-        if again:
-            spec = spec._replace(states=self._resumed(len(spec.rows)))
-        outcomes = self._train_more(spec)
+        outcomes = self._train_more(self._resumed(spec) if again else spec)
         if again:
             outcomes = [outcome._replace(all_seen=False) for outcome in outcomes]
         self._describe(X, problem, outcomes, steps=None, reset=not again)
