@@ -124,6 +124,7 @@ def test_every_weight_shown_is_the_log_s_to_the_end_and_back(visit, fragment, X,
     assert "no line yet" in page.inner_text("#sentence")
 
 
+@pytest.mark.slow
 def test_the_slider_and_the_player_move_through_the_run(visit):
     page = visit("#data=credit&a.order=shuffled&k=0")
     last = int(page.get_attribute("#scrub", "max"))
@@ -191,6 +192,7 @@ def test_sliders_change_the_data(visit):
     assert sum(map(len, marks(page).values())) == 50
 
 
+@pytest.mark.slow
 def test_a_pasted_table_is_read(visit):
     page = visit()
     page.click("#data summary")
@@ -259,6 +261,7 @@ def test_separable_data_have_a_band(visit):
     assert page.get_attribute("#figure-a .band", "d")
 
 
+@pytest.mark.slow
 def test_a_kernel_draws_a_curve(visit):
     page = visit("#data=circles&n=60&noise=0.05&seed=1&k=0")
     page.select_option("#kernel", "rbf")
@@ -331,6 +334,7 @@ def test_a_link_that_cannot_be_shown_is_told_and_a_fresh_start_is_offered(open_p
     assert state(page) == {"data": "textbook", "k": "7"}
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_not_written_into_the_address_and_can_be_undone(open_page):
     page = open_page("#data=xor&k=2&lang=zh")
     page.wait_for_selector("#stamp")
@@ -375,6 +379,7 @@ def test_the_server_s_refusals_are_told_in_the_page_s_words(open_page):
         until(page, lambda told=told: told in page.inner_text("#notice"))
 
 
+@pytest.mark.slow
 def test_a_field_in_which_somebody_types_is_not_drawn_anew(visit):
     page = visit("#data=xor&k=1")
     page.route("**/run", lambda route: (page.wait_for_timeout(150), route.continue_()))
@@ -410,6 +415,7 @@ def test_without_a_clipboard_the_link_is_there_to_be_copied_by_hand(visit):
     assert page.inner_text("#copy-link") == "Copy link"
 
 
+@pytest.mark.slow
 def test_it_speaks_the_browser_s_language_and_switches_in_place(visit):
     page = visit("#data=xor&k=1", locale="zh-CN")
     assert page.get_attribute("html", "lang") == "zh-CN"
@@ -448,6 +454,7 @@ def test_on_a_phone_everything_fits(visit, locale):
 # -- Without a mouse -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_with_keys_only(visit):
     page = visit("#data=textbook&k=3")
     press = page.keyboard.press

@@ -494,6 +494,7 @@ def test_hundreds_at_once_are_answered_or_refused_politely(server):
 # -- Time and processes ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_stopped_and_the_next_is_answered():
     async def story():
         pool = Pool(seconds=0.05)

@@ -14,8 +14,8 @@ from rosenblatt.core.loop import Array
 from rosenblatt.play.json_fields import LETTERS, Refused
 from rosenblatt.play.samples import CLASSES, FEATURES, POINTS, Sample, check_points
 from rosenblatt.tables import read
+from rosenblatt.tables.file_formats.text_layout import layout_of
 from rosenblatt.tables.files import find
-from rosenblatt.tables.text_layout import examine
 
 COLUMNS_READ = 8 * FEATURES  # the most of a table that is read, to count its features
 
@@ -127,7 +127,7 @@ def from_table(text: str) -> Sample:
         path = Path(folder) / "table.csv"
         path.write_text(text, encoding="utf-8")
         try:
-            columns = len(examine(find(path)).names)
+            columns = len(layout_of(find(path)).names)
             table = read(path) if columns <= COLUMNS_READ else None
         except (ValueError, OSError) as error:
             raise unreadable(str(error).replace(f"{folder}/", "")) from None

@@ -17,7 +17,7 @@ from rosenblatt.separability.several_classes.row_pairs import all_pairs
 
 ROWS_ADDED = 200  # rows that a linear program takes in at a time
 DEPENDENT_SHARE = 1e-10  # of a column beyond others: rounding leaves less, data seldom so little
-MOST_NUMBERS = 2**26  # of the pairs of rows and rivals
+PAIR_NUMBERS = 2**26  # of the pairs of rows and rivals
 NEGLIGIBLE = 1e-9  # what is nothing in a vector of length 1
 SLIGHT = 1e-6  # what may be nothing, in the unit box with columns scaled to it
 
@@ -103,7 +103,7 @@ def multinomial_directions(
     """
     X = problem.X.toarray() if issparse(problem.X) else problem.X
     k, (n, d) = len(problem.classes), X.shape
-    if n * k * k * (d + 1) > MOST_NUMBERS:
+    if n * k * k * (d + 1) > PAIR_NUMBERS:
         raise ValueError(f"{n} rows of {k} classes are too many; take some of the classes")
     ones = np.ones((n, int(fit_intercept)))
     pairs = all_pairs(np.hstack((ones, X)), problem.codes, k, 0.0)  # the bias first, as a column

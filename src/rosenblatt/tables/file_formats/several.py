@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
 
-from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import Batch, n_rows
-from rosenblatt.tables.formats import RowFile
+from rosenblatt.tables.file_formats.delimited_text import Delimited
+from rosenblatt.tables.file_formats.formats import RowFile
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import (
+from rosenblatt.command_line.reports.report_lines import (
     SHOWN,
     Facts,
     aligned,
@@ -16,13 +16,13 @@ from rosenblatt.command_line.reports import (
     plain,
     weight_lines,
 )
-from rosenblatt.command_line.row_sources import baseline, spread
+from rosenblatt.command_line.row_sources import baseline, deviations_by_name
 from rosenblatt.separability.exact.confirmation import dense
 
 SHOWN_VALUES = 6  # values of a row in text; JSON has all
 
 
-def fewest_facts(table: Any, found: Any) -> Facts:
+def bracket_facts(table: Any, found: Any) -> Facts:
     """A hyperplane with few mistakes, how few there can be, and the rows that it gets wrong."""
     rows = found.rows
     X = dense(table.X[rows])
@@ -44,7 +44,7 @@ def fewest_facts(table: Any, found: Any) -> Facts:
                 for i, label, x in columns
             ],
             "weights": weights,
-            "contributions": contributions(weights, spread(table)),
+            "contributions": contributions(weights, deviations_by_name(table)),
             "intercept": found.b,
             "baseline": baseline(table),
             "positive": np.unique(table.y)[-1],

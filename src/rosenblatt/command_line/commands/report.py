@@ -28,7 +28,7 @@ def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> 
     The page needs neither a server, nor the network, nor scripts. It also tells which coefficients
     of a logistic regression are infinite, and holds the certificate.
     """
-    from rosenblatt.command_line import certificate_report, reports
+    from rosenblatt.command_line.reports import certificate_report, report_lines
     from rosenblatt.html_report.recipes import Recipe
     from rosenblatt.html_report.report import report as make_report
 
@@ -40,7 +40,7 @@ def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> 
     made.save(output)
     facts = certificate_report.certificate_facts(table, made.findings.certificate)
     facts["saved"] = [output]
-    lines = [reports.data_line(facts, say)]
+    lines = [report_lines.data_line(facts, say)]
     pairs = certificate_report.certificate_pairs(facts, say)
-    lines += reports.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
+    lines += report_lines.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
     tell(facts, lines, as_json)

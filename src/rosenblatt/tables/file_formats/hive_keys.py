@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt.tables.decimal_marks import numeric
 from rosenblatt.tables.encoding import Text, Values
 
-NOTHING = "__HIVE_DEFAULT_PARTITION__"  # stands for a missing value
+MISSING_KEY = "__HIVE_DEFAULT_PARTITION__"  # stands for a missing value
 
 
 class Keys(NamedTuple):
@@ -33,7 +33,7 @@ class Keys(NamedTuple):
                 yield np.full(rows, float(value) if value else np.nan)
 
 
-def parts_of(folder: Path) -> list[Path]:
+def parquet_files(folder: Path) -> list[Path]:
     """The Parquet files in a folder and those below, in order; hidden ones are passed over."""
     found = [
         path
@@ -64,4 +64,4 @@ def _pairs(path: Path) -> Iterator[tuple[str, str]]:
     for name in path.parts[:-1]:
         key, equal, value = name.partition("=")
         if key and equal:
-            yield unquote(key), "" if value == NOTHING else unquote(value).strip()
+            yield unquote(key), "" if value == MISSING_KEY else unquote(value).strip()

@@ -10,6 +10,7 @@ import numpy as np
 from rosenblatt.command_line.messages import Say, language
 from rosenblatt.command_line.row_sources import features
 from rosenblatt.command_line.translation import in_words
+from rosenblatt.inputs.fitted_model import FittedModel
 
 Facts = dict[str, Any]
 SHOWN = 20  # weights and rows in text; JSON has all
@@ -146,7 +147,7 @@ def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
 # -- predict ---------------------------------------------------------------------------------------
 
 
-def predictions(model: Any, table: Any) -> Iterator[Facts]:
+def predictions(model: FittedModel, table: Any) -> Iterator[Facts]:
     """Labels and scores, as columns, block by block."""
     for X in features(table):
         scores = np.reshape(model.decision_function(X), (X.shape[0], -1))

@@ -32,6 +32,7 @@ from rosenblatt.command_line.terminal import (
     waiting,
     write,
 )
+from rosenblatt.inputs.fitted_model import FittedModel
 
 
 @cli.command()
@@ -50,7 +51,8 @@ def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     With --kernel, one in the feature space of the kernel. A table that does not fit in memory is
     read again for every pass; with --checkpoint, what was killed goes on when it is started again.
     """
-    from rosenblatt.command_line import fit_report, row_sources
+    from rosenblatt.command_line import row_sources
+    from rosenblatt.command_line.reports import fit_report
     from rosenblatt.model_files import file as model_file
 
     say, params = speaker(lang), chosen(options)
@@ -82,7 +84,7 @@ def same(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options[name] for name in ("missing", "decimal")}
 
 
-def cross_validated(model: Any, table: Any, folds: int, say: Say) -> dict[str, Any]:
+def cross_validated(model: FittedModel, table: Any, folds: int, say: Say) -> dict[str, Any]:
     """The accuracy on rows that were held back, fold by fold."""
     from sklearn.base import clone
     from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -117,13 +119,17 @@ def predict(
 
     Columns are found by name, or else by position, and encoded as they were in training.
     """
-    from rosenblatt.command_line import reports
+    from rosenblatt.command_line.reports import report_lines
     from rosenblatt.model_files import file as model_file
 
     say, saved = speaker(lang), model_file.unpack(model)
     table = open_rows(data, say, stream, like=saved.encoding, **options)
-    columns = reports.predictions(saved.model, table)
-    lines = iter([as_line(reports.joined_columns(columns))]) if as_json else reports.as_csv(columns)
+    columns = report_lines.predictions(saved.model, table)
+    lines = (
+        iter([as_line(report_lines.joined_columns(columns))])
+        if as_json
+        else report_lines.as_csv(columns)
+    )
     if output != "-":
         return write(output, (text.encode() for text in lines))
     for text in lines:
@@ -145,11 +151,11 @@ def explain(
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
-    from rosenblatt.command_line import (
+    from rosenblatt.command_line.reports import (
         bound_report,
         certificate_report,
         fit_report,
-        reports,
+        report_lines,
         table_findings,
     )
 
@@ -160,9 +166,9 @@ def explain(
         facts = fit_report.fit_facts(table, model)
         with waiting(say("deciding")):
             bound = rosenblatt.novikoff(model, table.X, table.y)
-        facts |= {"log": reports.mistakes(table, model.log_, mistakes), "bound": bound.bound}
+        facts |= {"log": report_lines.mistakes(table, model.log_, mistakes), "bound": bound.bound}
         first, *rest = fit_report.fit_lines(facts, say)
-        run = [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
+        run = [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
         proof = [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
         return tell(facts, [first, *run, *proof, *rest], as_json)
     with waiting(say("deciding")):
@@ -174,17 +180,17 @@ def explain(
         if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:
             how = {"fit_intercept": model.fit_intercept}
             found = rosenblatt.fewest_mistakes(table.X, table.y, **how)
-            facts["obstacles"] = reports.places(table, found.rows)
+            facts["obstacles"] = report_lines.places(table, found.rows)
             facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
-    facts["log"] = reports.mistakes(table, model.log_, mistakes)
+    facts["log"] = report_lines.mistakes(table, model.log_, mistakes)
     verdict, *others = certificate_report.certificate_pairs(facts, say)
-    lines = [reports.data_line(facts, say), *reports.aligned([verdict]), ""]
+    lines = [report_lines.data_line(facts, say), *report_lines.aligned([verdict]), ""]
     if model.n_updates_ or not bound.applies:
-        lines += [*reports.mistake_lines(facts["log"], model.n_updates_, say), ""]
+        lines += [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
     lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
-    lines += reports.aligned([*others, *(findings.pairs(say) if findings else ())])
-    tell(reports.plain(facts), lines, as_json)
+    lines += report_lines.aligned([*others, *(findings.pairs(say) if findings else ())])
+    tell(report_lines.plain(facts), lines, as_json)
 
 
 @cli.command()
@@ -195,7 +201,7 @@ def explain(
 def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     """The convergence bound, beside the mistakes that were made."""
     import rosenblatt
-    from rosenblatt.command_line import bound_report, reports
+    from rosenblatt.command_line.reports import bound_report, report_lines
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
@@ -204,5 +210,5 @@ def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
         found = rosenblatt.novikoff(model, table.X, table.y)
     facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}
     facts |= {"reason": found.reason, "data": table.told._asdict()}
-    lines = [reports.data_line(facts, say), *bound_report.bound_lines(found, say)]
-    tell(reports.plain(facts), lines, as_json)
+    lines = [report_lines.data_line(facts, say), *bound_report.bound_lines(found, say)]
+    tell(report_lines.plain(facts), lines, as_json)

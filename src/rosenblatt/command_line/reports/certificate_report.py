@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import JOINTLY, Facts, places, plain, some
-from rosenblatt.command_line.terminal import told
+from rosenblatt.command_line.reports.report_lines import JOINTLY, Facts, places, plain, some
+from rosenblatt.command_line.terminal import in_our_words
 
 BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}
-NAMED = ("name", "degree")  # what is told of a kernel
+KERNEL_WORDS = ("name", "degree")  # what is told of a kernel
 
 
 def claim_of(text: str) -> Any:
@@ -54,7 +54,7 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     if "kernel" in facts:
         yield (
             say("kernel"),
-            " ".join(str(facts["kernel"][x]) for x in NAMED if x in facts["kernel"]),
+            " ".join(str(facts["kernel"][x]) for x in KERNEL_WORDS if x in facts["kernel"]),
         )
     if "margin" in facts:
         yield say("margin"), say("width", margin=facts["margin"])
@@ -69,7 +69,7 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
 def verdict_text(facts: Facts, say: Say) -> str:
     """The verdict in a sentence."""
     words = BY_KERNEL if "kernel" in facts else JOINTLY if len(facts["classes"]) > 2 else {}
-    reason = told(facts.get("reason", ""))
+    reason = in_our_words(facts.get("reason", ""))
     return say(words.get(facts["verdict"], facts["verdict"]), reason=reason)
 
 

@@ -7,17 +7,17 @@ from typing import Any
 
 from rosenblatt.extras import need
 from rosenblatt.tables.decimal_marks import Stored
-from rosenblatt.tables.delimited_text import Delimited
+from rosenblatt.tables.file_formats.delimited_text import Delimited
+from rosenblatt.tables.file_formats.formats import UNREADABLE
+from rosenblatt.tables.file_formats.text_layout import NumberedLines, layout
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import UNREADABLE
-from rosenblatt.tables.text_layout import Rows, layout
 
 
 @dataclass(frozen=True)
 class Sheet(Delimited):
     """The rows of a sheet; their numbers are those that Excel shows."""
 
-    held: Rows = field(default_factory=list)
+    held: NumberedLines = field(default_factory=list)
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         return iter(self.held)

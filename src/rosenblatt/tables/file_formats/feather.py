@@ -7,9 +7,9 @@ from typing import Any
 
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch
+from rosenblatt.tables.file_formats.formats import RowFile
+from rosenblatt.tables.file_formats.parquet import from_arrow, unrepeated
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import RowFile
-from rosenblatt.tables.parquet import distinct, from_arrow
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Feather:
         if self.file.head(4) == b"FEA1":
             raise ValueError(f"{self.file.name} is a Feather file of version 1; write it anew")
         with self._opened() as batches:
-            self.names = distinct(self.file.name, batches.schema.names)
+            self.names = unrepeated(self.file.name, batches.schema.names)
             counts = range(batches.num_record_batches)
             self.pieces: Sequence[int] = [batches.get_batch(k).num_rows for k in counts]
 

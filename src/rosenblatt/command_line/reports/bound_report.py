@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.terminal import told
+from rosenblatt.command_line.terminal import in_our_words
 from rosenblatt.command_line.wrapping import wide, wrapped
 
 
@@ -13,7 +13,7 @@ def bound_lines(found: Any, say: Say) -> Iterator[str]:
     for k, part in enumerate(found.paragraphs()):
         if k:
             yield ""
-        yield from step_lines(part, say) if "\n" in part else wrapped(told(part))
+        yield from step_lines(part, say) if "\n" in part else wrapped(in_our_words(part))
 
 
 def step_lines(table: str, say: Say) -> Iterator[str]:

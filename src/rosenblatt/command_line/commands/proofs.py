@@ -17,11 +17,11 @@ from rosenblatt.command_line.options import (
 )
 from rosenblatt.command_line.terminal import (
     draw_picture,
+    in_our_words,
     open_rows,
     open_table,
     plotting,
     tell,
-    told,
     waiting,
     write,
 )
@@ -62,7 +62,8 @@ def certify(
     Exit code 0: separable; 1: touching or overlapping; 3: undecided. A table that does not fit in
     memory is read several times; --scheme and --kernel need it in memory.
     """
-    from rosenblatt.command_line import certificate_report, reports, row_sources, table_findings
+    from rosenblatt.command_line import row_sources
+    from rosenblatt.command_line.reports import certificate_report, report_lines, table_findings
 
     say = speaker(lang)
     if scheme and save:
@@ -82,12 +83,12 @@ def certify(
     if save:
         write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
-    lines = [reports.data_line(facts, say)]
+    lines = [report_lines.data_line(facts, say)]
     pairs = [
         *certificate_report.certificate_pairs(facts, say),
         *(found.pairs(say) if found else ()),
     ]
-    lines += reports.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
+    lines += report_lines.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
     tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 
@@ -95,7 +96,7 @@ def certify(
 def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, say: Say) -> int:
     """A verdict for each class, or each pair."""
     import rosenblatt
-    from rosenblatt.command_line import certificate_report, reports
+    from rosenblatt.command_line.reports import certificate_report, report_lines
 
     with waiting(say("deciding")):
         jointly = rosenblatt.certify(table, fit_intercept=fit_intercept)
@@ -104,11 +105,12 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
     facts = certificate_report.certificate_facts(table, jointly)
     facts |= {"scheme": scheme, "verdicts": verdicts}
     reasons = {
-        name: told(found.reason) for name, found in zip(verdicts, found.values(), strict=True)
+        name: in_our_words(found.reason)
+        for name, found in zip(verdicts, found.values(), strict=True)
     }
     pairs = [(say("jointly"), certificate_report.verdict_text(facts, say))]
     pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
-    tell(facts, [reports.data_line(facts, say), *reports.aligned(pairs)], as_json)
+    tell(facts, [report_lines.data_line(facts, say), *report_lines.aligned(pairs)], as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
 
@@ -136,7 +138,7 @@ def fewest(
     0: there are none; 1: there are some.
     """
     import rosenblatt
-    from rosenblatt.command_line import fewest_report
+    from rosenblatt.command_line.reports import fewest_report
 
     say = speaker(lang)
     if plot:
@@ -146,7 +148,7 @@ def fewest(
         found = rosenblatt.fewest_mistakes(
             table.X, table.y, fit_intercept=fit_intercept, effort=effort
         )
-    facts = fewest_report.fewest_facts(table, found)
+    facts = fewest_report.bracket_facts(table, found)
     if save:
         write(save, [found.certificate().to_json().encode()])
     if plot:
@@ -179,7 +181,8 @@ def verify(
     Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or a
     few times. --independent needs it in memory, and some hundred times as long.
     """
-    from rosenblatt.command_line import certificate_report, row_sources
+    from rosenblatt.command_line import row_sources
+    from rosenblatt.command_line.reports import certificate_report
     from rosenblatt.tables.files import find
 
     say = speaker(lang)
@@ -194,6 +197,6 @@ def verify(
             row_sources.verified(table, claim, independent)
     except ValueError as error:
         facts |= {"valid": False, "reason": str(error)}
-        lines = [say("refuted", reason=told(error)), say("same")]
+        lines = [say("refuted", reason=in_our_words(error)), say("same")]
     tell(facts, lines, as_json)
     return 0 if facts["valid"] else 1

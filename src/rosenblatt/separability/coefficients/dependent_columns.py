@@ -8,10 +8,10 @@ import numpy as np
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
+from rosenblatt.separability.coefficients.infinite import column_scale
 from rosenblatt.separability.exact.certainty import TINY, n_weights
 from rosenblatt.separability.facial_reduction import verdict
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
-from rosenblatt.separability.infinite_coefficients import column_scale
 
 COLUMN_ROUNDING = 1e-12  # what rounding may leave of a column, by its length
 NEGLIGIBLE_SHARE = 1e-9  # a share of a column that may be nothing

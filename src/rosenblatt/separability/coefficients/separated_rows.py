@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.infinite_coefficients import SLIGHT, Cone
+from rosenblatt.separability.coefficients.infinite import SLIGHT, Cone
 
 SIGNS = {"+inf": 1.0, "-inf": -1.0}
 BIAS_COST = 1e-3  # a bias that is needed costs little

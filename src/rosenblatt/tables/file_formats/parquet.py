@@ -13,10 +13,10 @@ import numpy as np
 from rosenblatt.core.threads import CORES
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch, Text, Values
+from rosenblatt.tables.file_formats.formats import RowFile, rows_at_once
+from rosenblatt.tables.file_formats.hive_keys import Keys, keys_of, parquet_files
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import RowFile, rows_at_once
 from rosenblatt.tables.frames import days
-from rosenblatt.tables.hive_keys import Keys, keys_of, parts_of
 
 WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
 BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decoded
@@ -36,12 +36,12 @@ class Parquet:
         self.footers: dict[Any, Any] = {}
         self.keys = Keys({}, ())
         if self.file.is_folder:
-            self.parts = parts_of(Path(self.file.path))
+            self.parts = parquet_files(Path(self.file.path))
             self.keys = keys_of(Path(self.file.path), self.parts)
         with self._trouble():
             schema = self.parquet.read_schema(self._place(self.parts[0]))
         self.stored = [n for n in schema.names if n not in self.keys.names]
-        self.names = distinct(self.file.name, [*self.keys.names, *self.stored])
+        self.names = unrepeated(self.file.name, [*self.keys.names, *self.stored])
         self.texts = [field.name for field in schema if str(field.type) == "string"]
 
     def _place(self, part: Any) -> Any:
@@ -116,7 +116,7 @@ class Parquet:
         raise ValueError(f"{self.file.name} cannot be read as Parquet")
 
 
-def distinct(file: str, names: list[str]) -> list[str]:
+def unrepeated(file: str, names: list[str]) -> list[str]:
     """Names of columns, if no two are the same."""
     if twice := {name for name in names if names.count(name) > 1}:
         raise ValueError(f"{file} has two columns named {min(twice)!r}")

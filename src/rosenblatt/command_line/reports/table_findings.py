@@ -6,9 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 from rosenblatt.command_line.messages import Say, language
-from rosenblatt.command_line.reports import Facts, plain
-from rosenblatt.html_report.columns import contradictions, examine_columns
-from rosenblatt.html_report.phrases import speaker
+from rosenblatt.command_line.reports.report_lines import Facts, plain
+from rosenblatt.html_report.columns import contradictory_rows, examine_columns
+from rosenblatt.html_report.phrases import report_speaker
 from rosenblatt.html_report.reasons import examine_coefficients
 from rosenblatt.html_report.subject import subject_of
 from rosenblatt.html_report.words import (
@@ -16,12 +16,12 @@ from rosenblatt.html_report.words import (
     coefficient_name,
     contradiction_texts,
     contradictory,
-    named,
+    enumerated,
     odd_columns,
 )
 from rosenblatt.tables import Table
 
-MOST_NUMBERS = 4e6  # in a table that is examined beside the verdict; `report` examines larger ones
+EXAMINED_NUMBERS = 4e6  # in a table examined beside its verdict; `report` examines larger ones
 SHOWN_COEFFICIENTS = 10
 SHOWN_GROUPS = 4  # of contradictory rows
 
@@ -33,7 +33,7 @@ class TableFindings:
         self.subject, self.verdict = subject_of(table), certificate.verdict
         self.coefficients = examine_coefficients(self.subject, certificate)
         self.columns = examine_columns(self.subject)
-        self.contradictions = contradictions(self.subject) or []
+        self.contradictions = contradictory_rows(self.subject) or []
 
     def facts(self) -> Facts:
         """All of it, for machines."""
@@ -51,7 +51,7 @@ class TableFindings:
 
     def pairs(self, say: Say) -> Iterator[tuple[str, str]]:
         """All of it, for people."""
-        tell = speaker(language())
+        tell = report_speaker(language())
         yield from named_once(say("infinite"), list(self._coefficients(tell)))
         yield from named_once(say("columns"), list(odd_columns(self.columns, tell)))
         if groups := self.contradictions:
@@ -70,10 +70,10 @@ class TableFindings:
         if len(known) > SHOWN_COEFFICIENTS:
             yield tell("and_more", count=len(known) - SHOWN_COEFFICIENTS)
         if either := [coefficient_name(c, tell) for c in found.infinite if c.direction == "either"]:
-            yield tell("either", count=len(either), names=named(either, tell))
+            yield tell("either", count=len(either), names=enumerated(either, tell))
         if found.references and found.infinite:
             levels = [f"{column} = {level}" for column, level in found.references.items()]
-            yield tell("reference_coding", levels=named(levels, tell))
+            yield tell("reference_coding", levels=enumerated(levels, tell))
 
 
 def named_once(name: str, lines: list[str]) -> Iterator[tuple[str, str]]:
@@ -85,6 +85,6 @@ def named_once(name: str, lines: list[str]) -> Iterator[tuple[str, str]]:
 def findings_of(table: Any, certificate: Any) -> TableFindings | None:
     """What there is to tell; nothing of kernels, of blocks of rows and of large tables."""
     told = isinstance(table, Table) and not certificate.kernel
-    if not told or certificate.verdict == "undecided" or table.X.size > MOST_NUMBERS:
+    if not told or certificate.verdict == "undecided" or table.X.size > EXAMINED_NUMBERS:
         return None
     return TableFindings(table, certificate)

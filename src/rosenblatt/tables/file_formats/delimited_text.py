@@ -21,9 +21,9 @@ from rosenblatt.tables.decimal_marks import (
     number_of_text,
 )
 from rosenblatt.tables.encoding import Batch, Text, Values
+from rosenblatt.tables.file_formats.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, of_rows
+from rosenblatt.tables.file_formats.parquet import text_of_arrow
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, of_rows
-from rosenblatt.tables.parquet import text_of_arrow
 from rosenblatt.tables.reading_ahead import mapped
 
 RETURN = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"

@@ -7,7 +7,7 @@ import numpy as np
 
 from rosenblatt import KernelPerceptron
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports import (
+from rosenblatt.command_line.reports.report_lines import (
     JOINTLY,
     Facts,
     aligned,
@@ -16,7 +16,14 @@ from rosenblatt.command_line.reports import (
     plain,
     weight_lines,
 )
-from rosenblatt.command_line.row_sources import accuracy, baseline, spread, widest_margin
+from rosenblatt.command_line.row_sources import (
+    accuracy,
+    baseline,
+    deviations_by_name,
+    widest_margin,
+)
+from rosenblatt.estimators.linear_model import LinearModel
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.mistake_bound.report import allowed
 
 KERNEL_NUMBERS = {
@@ -27,7 +34,7 @@ KERNEL_NUMBERS = {
 }
 
 
-def fit_facts(table: Any, model: Any) -> Facts:
+def fit_facts(table: Any, model: FittedModel) -> Facts:
     """What a fitted model has to say."""
     reasons = model.stop_reason_
     several = isinstance(reasons, list)
@@ -46,11 +53,13 @@ def fit_facts(table: Any, model: Any) -> Facts:
         "training_accuracy": accuracy(table, model),
         "baseline": baseline(table),
     }
-    kernel = isinstance(model, KernelPerceptron)
-    return plain(facts | (kernel_facts(model) if kernel else hyperplane_facts(table, model)))
+    if isinstance(model, KernelPerceptron):
+        return plain(facts | support_facts(model))
+    assert isinstance(model, LinearModel)
+    return plain(facts | hyperplane_facts(table, model))
 
 
-def hyperplane_facts(table: Any, model: Any) -> Facts:
+def hyperplane_facts(table: Any, model: LinearModel) -> Facts:
     """What only a Perceptron has."""
     widest = None if isinstance(model.stop_reason_, list) else widest_margin(table, model)
     weights = weights_by_name(table.feature_names, model)
@@ -60,12 +69,12 @@ def hyperplane_facts(table: Any, model: Any) -> Facts:
         "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
         "widest_margin": widest / model.radius_ if widest else None,
         "weights": weights,
-        "contributions": shares_by_name(weights, spread(table), len(model.coef_) > 1),
+        "contributions": shares_by_name(weights, deviations_by_name(table), len(model.coef_) > 1),
         "intercept": model.intercept_ if len(model.coef_) > 1 else float(model.intercept_[0]),
     }
 
 
-def kernel_facts(model: Any) -> Facts:
+def support_facts(model: KernelPerceptron) -> Facts:
     """What only a KernelPerceptron has."""
     numbers = {"gamma": model.gamma_, "degree": model.degree, "coef0": model.coef0}
     used = KERNEL_NUMBERS.get(model.kernel, ())
@@ -81,7 +90,7 @@ def verdict_of_run(reason: str) -> str:
     return {"separated": "separable", "inseparable": "inseparable"}.get(reason, "open")
 
 
-def weights_by_name(names: Sequence[str], model: Any) -> Any:
+def weights_by_name(names: Sequence[str], model: LinearModel) -> Any:
     """Weights by feature, the largest first; with several classes, those of each."""
 
     def ranked(w: Any) -> Facts:
@@ -121,10 +130,16 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     words = {"separable": "separable_by_kernel"} if "kernel" in facts else {}
     if isinstance(verdicts, str):
         words = words or (JOINTLY if len(facts["classes"]) > 2 else {})
-        yield say("verdict"), say(words.get(verdicts, verdicts), ending=ending(reasons, say))
+        yield (
+            say("verdict"),
+            say(words.get(verdicts, verdicts), ending=ending_text(reasons, say)),
+        )
     else:
         for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
-            yield say("class", name=name), say(words.get(v, v), ending=ending(reason, say))
+            yield (
+                say("class", name=name),
+                say(words.get(v, v), ending=ending_text(reason, say)),
+            )
     yield say("updates"), updates(facts, say)
     if "kernel" in facts:
         yield from _kernel_pairs(facts, say)
@@ -155,7 +170,7 @@ def training_text(facts: Facts, say: Say) -> str:
     return say("beside", accuracy=reached, label=known["label"], baseline=known["accuracy"])
 
 
-def ending(reason: str, say: Say) -> str:
+def ending_text(reason: str, say: Say) -> str:
     """Why a run ended that left the question open; nothing of others."""
     return "" if reason in ("separated", "inseparable") else say(f"ended_{reason}")
 

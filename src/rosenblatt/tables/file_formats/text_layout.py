@@ -4,15 +4,21 @@ from contextlib import suppress
 from typing import Any
 
 from rosenblatt.tables.decimal_marks import COMMA, decimal_mark, examined, looks_numeric, numeric
-from rosenblatt.tables.delimited_text import RETURN, Cells, Delimited, Malformed, split_lines
+from rosenblatt.tables.file_formats.delimited_text import (
+    RETURN,
+    Cells,
+    Delimited,
+    Malformed,
+    split_lines,
+)
+from rosenblatt.tables.file_formats.formats import numbered
 from rosenblatt.tables.files import File
-from rosenblatt.tables.formats import numbered
 
 SAMPLE_BYTES = 2**16
-Rows = list[tuple[int, list[str]]]  # numbers of lines, and cells
+NumberedLines = list[tuple[int, list[str]]]  # numbers of lines, and cells
 
 
-def examine(
+def layout_of(
     file: File, header: bool | None = None, expected: Any = None, decimal: str | None = None
 ) -> Delimited:
     """A text file, by its first lines."""
@@ -34,7 +40,7 @@ def examine(
 
 
 def layout(
-    file: str, rows: Rows, header: bool | None, expected: Any, decimal: str | None
+    file: str, rows: NumberedLines, header: bool | None, expected: Any, decimal: str | None
 ) -> dict[str, Any]:
     """What rows show: the names of the columns, which are text, and how numbers are written."""
     if not rows:
