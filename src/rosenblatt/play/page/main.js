@@ -1,16 +1,18 @@
 // The page: a state comes from the address, the server tells its runs, and the parts show them.
 
 import { Address } from "./address.js";
-import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
+import { dataPanel } from "./data-panel.js";
 import { pageOf, save } from "./exports.js";
 import { Guide, statesOf } from "./guide.js";
 import { Hands } from "./hands.js";
+import { learnerPanel } from "./learner-panel.js";
 import { dress, enlarge, onChoice } from "./looks.js";
 import { Notice } from "./notice.js";
 import { Player } from "./player.js";
 import { recorded } from "./recorded.js";
 import { Replay } from "./replay.js";
 import { Line } from "./server.js";
+import { sharePanel } from "./share-panel.js";
 import { Stage } from "./stage.js";
 import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
 import { say } from "./words.js";
