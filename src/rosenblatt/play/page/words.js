@@ -226,6 +226,7 @@ export const WORDS = {
     "这次训练结束时，仍有点没有分对。",
   ],
   "by lines": ["For lines: {verdict}", "对直线而言：{verdict}"],
+  "by machines": ["For linear machines: {verdict}", "对线性机而言：{verdict}"],
   fewest: [
     "Fewest mistakes: {mistakes}. No line has fewer, which is proved; that line is drawn at the end of the run.",
     "最少误分类数：{mistakes}。已证明没有直线更少；在训练结束处画出这条直线。",
