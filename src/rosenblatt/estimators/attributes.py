@@ -207,7 +207,7 @@ def why(run: Run) -> str:
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"
         return f"no separator has a margin above {at_most} (min_margin)"
-    told = f"{run.passes} passes (max_iter), {run.mistakes[-1]} mistakes in the last"
+    told = f"max_iter={run.passes} passes, mistakes in the last: {run.mistakes[-1]}"
     if not math.isfinite(run.bracket.bound):
         return told
     return f"{told}; any separator's margin is at most {run.bracket.upper:.2g} of the longest row"
