@@ -270,7 +270,7 @@ def page(requests, seconds, seed=None):
 
 def ask(address, chance):
     """The status of an answer: the page itself, or a run on a few points."""
-    connection = http.client.HTTPConnection(address.netloc, timeout=120)
+    connection = http.client.HTTPConnection(address.netloc, timeout=600)
     data = {"name": "clouds", "n": 20 + int(60 * chance), "margin": 0.2, "noise": 0.1, "seed": 1}
     body = json.dumps({"data": data, "learner": {"max_iter": 1 + int(9 * chance)}})
     if chance < 0.2:
