@@ -17,7 +17,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from specimens import assert_same_log, csr, kept, plain, plans, quietly, tables, twin
 
 from rosenblatt import KernelPerceptron, Perceptron, datasets
-from rosenblatt.kernels.functions import KERNELS, make_kernel, scaled
+from rosenblatt.kernels.functions import KERNELS, gamma_value, make_kernel
 
 XOR = datasets.xor()
 VISITS = "a step depends on the visit, so a row of weight 2 is not two visits"
@@ -73,10 +73,10 @@ def test_kernels_are_those_of_scikit_learn(name, sparse):
 
 def test_gamma_is_read_as_svc_reads_it():
     X = np.random.RandomState(0).standard_normal((20, 3)) + 1
-    assert scaled("scale", X) == pytest.approx(1 / (3 * X.var()))
-    assert scaled("scale", csr(X)) == pytest.approx(1 / (3 * X.var()))
-    assert scaled("scale", np.ones((4, 3))) == 1
-    assert (scaled("auto", X), scaled(0.5, X)) == (1 / 3, 0.5)
+    assert gamma_value("scale", X) == pytest.approx(1 / (3 * X.var()))
+    assert gamma_value("scale", csr(X)) == pytest.approx(1 / (3 * X.var()))
+    assert gamma_value("scale", np.ones((4, 3))) == 1
+    assert (gamma_value("auto", X), gamma_value(0.5, X)) == (1 / 3, 0.5)
 
 
 def test_a_broken_degree_is_a_power_all_the_same():
@@ -274,7 +274,7 @@ def test_partial_fit_goes_on_from_the_last_hypothesis_of_fit():
     for each in (model, last):
         each.partial_fit(X[40:], y[40:])
     np.testing.assert_allclose(model.decision_function(X), last.decision_function(X), atol=1e-9)
-    assert model.gamma_ == last.gamma_ == scaled("scale", X[:40])
+    assert model.gamma_ == last.gamma_ == gamma_value("scale", X[:40])
     assert (model.support_ == -1).any()
     assert model.support_.max() < 20
     assert model.n_support_.sum() == len(model.support_vectors_) == len(model.dual_coef_)
@@ -377,6 +377,7 @@ def test_a_pickle_predicts_the_same(keep):
 # -- Defaults --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", ["last", "average"])
 @pytest.mark.parametrize("kernel", ["rbf", "poly"])
 def test_the_defaults_make_few_more_mistakes_on_digits_than_a_support_vector_machine(kernel, keep):

@@ -10,7 +10,7 @@ from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 from specimens import quietly
 
 from rosenblatt import Perceptron, certify, datasets, fit_blocks, novikoff, verify
-from rosenblatt.inputs.column_moments import join, moments
+from rosenblatt.inputs.column_moments import joined_moments, moments
 
 TABLES = {"cancer": load_breast_cancer, "iris": load_iris, "wine": load_wine}
 
@@ -81,7 +81,7 @@ def test_blocks_and_rows_in_memory_are_scaled_alike(keep):
 def test_moments_of_blocks_are_those_of_all_rows():
     rng = np.random.RandomState(1)
     X = rng.standard_normal((1000, 3)) * [1, 1e-6, 1e6] + [0, 1e3, -1e9]
-    whole, parts = moments(X), join(moments(part) for part in np.array_split(X, 7))
+    whole, parts = moments(X), joined_moments(moments(part) for part in np.array_split(X, 7))
     for one, other in zip(whole[:4], parts[:4], strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-7)
     np.testing.assert_allclose(whole.deviations, X.std(axis=0), rtol=1e-6)

@@ -12,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, plain, quietly, tables
 
 from rosenblatt import Perceptron, certify, datasets, fewest_mistakes, fit_blocks
+from rosenblatt.separability import answers
 from rosenblatt.separability.exact import rational
 from rosenblatt.separability.max_margin import augmented_margin
 
@@ -330,3 +331,20 @@ def test_weights_keep_plain_passes():
     weight = np.arange(1.0, len(y) + 1)
     auto, after = (settled(X, y, weight, settle=when, max_iter=20) for when in ("auto", "after"))
     np.testing.assert_array_equal(auto.coef_, after.coef_)
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_a_separated_fit_describes_itself_as_if_it_read_the_rows_again(
+    kind, fit_intercept, monkeypatch
+):
+    X, y = datasets.clouds(30_000, 10, margin=0.01)
+    X, weight = X.astype(kind), np.arange(len(y)) % 3 > 0
+    known = Perceptron(fit_intercept=fit_intercept).fit(X, y, sample_weight=weight)
+    scaled = answers.well_scaled
+    monkeypatch.setattr(answers, "well_scaled", lambda *of: scaled(*of)._replace(least=None))
+    read = Perceptron(fit_intercept=fit_intercept).fit(X, y, sample_weight=weight)
+    assert known.stop_reason_ == "separated"
+    for name in ("margin_bounds_", "converged_", "stop_reason_", "radius_", "_errors", "settled_"):
+        assert getattr(known, name) == getattr(read, name)
+    np.testing.assert_array_equal(known.coef_, read.coef_)

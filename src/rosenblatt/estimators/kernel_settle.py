@@ -15,7 +15,9 @@ from rosenblatt.separability.answers import Separator
 from rosenblatt.separability.feature_spaces import row_keys
 
 MOST_SOLVED = 2000  # rows, for which one linear system is solved
-TOO_FINE = "some function of this kernel separates them, but its steps are beyond double precision"
+TOO_FINE_STEPS = (
+    "some function of this kernel separates them, but its steps are beyond double precision"
+)
 
 
 def settle_kernel(outcome: Outcome, kernel: Kernel, X: Any, storage: Any, keep: str) -> Outcome:
@@ -28,7 +30,7 @@ def settle_kernel(outcome: Outcome, kernel: Kernel, X: Any, storage: Any, keep: 
     few = len(rows.train) <= MOST_SOLVED and keep not in ("average", "vote")
     if answer == ENOUGH_PASSES and few:
         found = interpolation(outcome, distinct(X, rows.train), storage, rounded)
-        return outcome._replace(note=TOO_FINE) if found is None else settled(outcome, found)
+        return outcome._replace(note=TOO_FINE_STEPS) if found is None else settled(outcome, found)
     if isinstance(answer, Separator) or answer == ENOUGH_PASSES:
         return outcome._replace(note=ENOUGH_PASSES)
     if isinstance(answer, str):

@@ -16,7 +16,7 @@ from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.inputs.plan import make_plan
 
-BLOCK = 64  # rows taken together
+KERNEL_ROWS = 64  # rows taken together
 
 
 class Kernel(NamedTuple):
@@ -50,7 +50,7 @@ class Kernel(NamedTuple):
 
     def diagonal(self, X: Any) -> Array:
         """The kernel of every row with itself."""
-        blocks = (X[k : k + BLOCK] for k in range(0, X.shape[0], BLOCK))
+        blocks = (X[k : k + KERNEL_ROWS] for k in range(0, X.shape[0], KERNEL_ROWS))
         return np.concatenate([self.between(rows, rows).diagonal() for rows in blocks])
 
     def roundoff(self, X: Any) -> float:
@@ -97,8 +97,8 @@ def poly(A: Any, B: Any, k: Kernel) -> Array:
     K = affine(A, B, k)
     if not float(k.degree).is_integer():
         return np.power(K, k.degree, out=K)
-    for first in range(0, len(K), BLOCK):
-        raise_to(K[first : first + BLOCK], int(k.degree))
+    for first in range(0, len(K), KERNEL_ROWS):
+        raise_to(K[first : first + KERNEL_ROWS], int(k.degree))
     return K
 
 
@@ -178,12 +178,12 @@ KERNELS = {kernel.__name__: kernel for kernel in (linear, poly, rbf, sigmoid, la
 
 def make_kernel(p: dict[str, Any], X: Any) -> Kernel:
     """The kernel that parameters name, for rows like these."""
-    gamma, params = scaled(p["gamma"], X), dict(p["kernel_params"] or {})
+    gamma, params = gamma_value(p["gamma"], X), dict(p["kernel_params"] or {})
     bias = 1.0 if p["fit_intercept"] else 0.0
     return Kernel(p["kernel"], gamma, p["degree"], float(p["coef0"]), params, bias)
 
 
-def scaled(gamma: Any, X: Any) -> float:
+def gamma_value(gamma: Any, X: Any) -> float:
     """gamma, as SVC reads it: "auto" is 1/n_features, "scale" that over the variance of X."""
     if not isinstance(gamma, str):
         return float(gamma)
@@ -210,3 +210,9 @@ def plan_for(kernel: Kernel, p: dict[str, Any], n: int) -> Plan:
         plan = plan._replace(budget=Budget(int(p["budget"]), p["forget"]))
     known = kernel.is_definite and plan.budget is None
     return plan if known else plan._replace(bracket=False, min_margin=0.0)
+
+
+def asks_for_margins(kernel: Kernel, p: dict[str, Any], classes: int) -> bool:
+    """Whether rule="auto" is passive-aggressive: with several classes, where lengths are known."""
+    plain = p["margin"] is None and p["class_weight"] is None and p["batch_size"] == 1
+    return classes > 2 and plain and kernel.is_definite

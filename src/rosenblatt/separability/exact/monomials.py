@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.separability.exact.compensated_products import SPLIT
 
-SPLIT = 2.0**27 + 1  # halves a float into two of 26 bits (Dekker 1971)
 SMALLEST = 2.0**-900  # a product whose error does not underflow
 INEXACT = "its monomials are not exact in double precision: round the features"
 
