@@ -68,15 +68,24 @@ def describe(
     if isinstance(storage, Primal):
         for outcome, wrong in zip(outcomes, errors, strict=True):
             confirm_separation(outcome, storage, wrong if by_vote is None else None)
-    return summarize(problem.classes, storage, outcomes, errors, least)
+    voted = by_vote is not None
+    return summarize(problem.classes, storage, outcomes, errors, least, voted)
 
 
 def summarize(
-    classes: Array, storage: Storage, outcomes: list[Outcome], errors: list[int], least: list[float]
+    classes: Array,
+    storage: Storage,
+    outcomes: list[Outcome],
+    errors: list[int],
+    least: list[float],
+    voted: bool = False,
 ) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from its training errors and its smallest margins."""
+    """The fitted attributes of an estimator, from its training errors and its smallest margins.
+
+    Rows in conflict refute every hypothesis, but no vote of several.
+    """
     runs = [o.run for o in outcomes]
-    for o, wrong in zip(outcomes, errors, strict=True):
+    for o, wrong in zip([] if voted else outcomes, errors, strict=not voted):
         o.run.reason = confirm_errors(
             o.run.reason, o.rows.boundary if len(o.kept) == 1 else 0, wrong
         )
