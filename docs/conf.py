@@ -39,6 +39,7 @@ myst_heading_anchors = 3
 highlight_options = {"python": {"stripnl": True}}  # doctests end with an empty line
 copybutton_prompt_text = ">>> |... |$ "
 copybutton_prompt_is_regexp = False
+toc_object_entries_show_parents = "hide"  # the margin is narrow
 smartquotes = False  # it makes a dash of --tol
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True  # types in docstrings are links, those of this table only
@@ -99,7 +100,8 @@ html_theme_options = {
     "header_links_before_dropdown": 7,
     "show_prev_next": True,
     "navbar_center": ["sections"],
-    "navbar_end": ["language", "theme-switcher"],
+    "navbar_persistent": ["search-button-field", "language"],  # on phones, too
+    "navbar_end": ["theme-switcher"],
     "secondary_sidebar_items": ["page-toc", "notebook"],
     "footer_start": ["copyright"],
     "footer_end": [],
