@@ -24,7 +24,7 @@ slow: $(VENV)/ready $(VENV)/documented
 # time, as in FUZZ=10m, the adversary instead: hard tables against an exact judge, from a seed.
 fuzz: $(VENV)/ready
 ifdef FUZZ
-	$(BIN)/python tests/adversary.py $(FUZZ) $(SEED)
+	cd tests && ../$(BIN)/python -m adversary $(FUZZ) $(SEED)
 else
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" \
 		tests/test_properties.py tests/test_malformed.py tests/test_numbers.py \

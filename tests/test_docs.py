@@ -18,7 +18,7 @@ from matplotlib.ft2font import FT2Font
 
 import rosenblatt
 from rosenblatt.cli import cli
-from rosenblatt.play import requests
+from rosenblatt.play import requests, samples
 from rosenblatt.plots.labels import WORDS
 
 ROOT = Path(__file__).parent.parent
@@ -162,8 +162,9 @@ def test_links_to_the_playground_name_data_and_settings_that_exist():
     settings = {*requests.LINEAR_FIELDS, *requests.KERNEL_FIELDS, *requests.BOTH}
     for link in links[0]:
         asked = dict(part.split("=") for part in link.split("&"))
-        knobs = requests.KNOBS[asked.pop("data")]
+        knobs = samples.KNOBS[asked.pop("data")]
         asked.pop("compare", None)
+        assert int(asked.pop("held", 0)) in samples.HELD
         assert asked.pop("k").isdigit()
         assert all(key in knobs or key.partition(".")[2] in settings for key in asked)
 

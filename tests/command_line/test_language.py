@@ -15,7 +15,7 @@ from rosenblatt import datasets
 from rosenblatt.cli import cli, main
 from rosenblatt.command_line.catalogue import MESSAGES
 from rosenblatt.command_line.messages import PHRASES
-from rosenblatt.command_line.translation import Subject, in_words
+from rosenblatt.command_line.translation import MessageSubject, in_words
 
 SOURCES = Path(rosenblatt.__file__).parent
 # What people at a terminal never meet: the page and reports have words of their own.
@@ -124,7 +124,7 @@ def test_every_sentence_of_the_library_is_in_the_catalogue():
 def test_every_message_has_its_chinese_with_no_other_gaps():
     for pattern, said in MESSAGES.items():
         for words in said if isinstance(said, tuple) else (said,):
-            assert gaps(words) <= gaps(pattern) | set(Subject._fields), pattern
+            assert gaps(words) <= gaps(pattern) | set(MessageSubject._fields), pattern
         chinese = said[1] if isinstance(said, tuple) else said
         written = re.sub(r"{[^}]*}", "", chinese)
         assert re.search("[一-鿿]", written) or not re.search("[a-z]{3}", written.replace("--", ""))

@@ -156,3 +156,14 @@ def test_best_on_many_rows_drops_hypotheses_early_and_rightly(monkeypatch):
     wanted = kept(twin(X, y, params), X, y, params)
     np.testing.assert_array_equal(hypothesis_of(plain(X, y, **params)), wanted)
     np.testing.assert_array_equal(hypothesis_of(plain(csr(X), y, **params)), wanted)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("hypotheses", [1, 20, 128])
+def test_hypotheses_that_waited_are_counted_as_those_that_did_not(classes, hypotheses, monkeypatch):
+    rng = np.random.RandomState(classes)
+    X, y = rng.standard_normal((60, 3)), rng.randint(classes, size=60)
+    monkeypatch.setattr(keepers, "HYPOTHESES", hypotheses)
+    waited = hypothesis_of(plain(X, y, keep="best", max_iter=9))
+    monkeypatch.setattr(keepers, "WEIGHTS_WAITING", 0)
+    np.testing.assert_array_equal(waited, hypothesis_of(plain(X, y, keep="best", max_iter=9)))

@@ -12,7 +12,9 @@ from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, plain, quietly, tables
 
 from rosenblatt import Perceptron, certify, datasets, fewest_mistakes, fit_blocks
+from rosenblatt.separability import answers
 from rosenblatt.separability.exact import rational
+from rosenblatt.separability.max_margin import augmented_margin
 
 HARD = datasets.clouds(400, 5, 1e-5, tight=True)  # separable, but not by a few plain passes
 NOISY = datasets.clouds(400, 5, 0.05, flip=10)
@@ -213,6 +215,14 @@ def test_partial_fit_goes_on_from_what_settled():
     np.testing.assert_allclose(model.intercept_, intercept + 1)
 
 
+def test_rows_that_settled_without_a_pass_bound_the_margin_of_later_ones():
+    X, y = np.array([[1.0], [0.5]]), np.array([0, 1])
+    model = quietly(Perceptron(settle="first"), X, y)
+    model.partial_fit(X[:1], y[:1])
+    lower, upper = model.margin_bounds_
+    assert lower * model.radius_ <= augmented_margin(X, y).margin <= upper * model.radius_
+
+
 def test_rows_without_weight_do_not_count():
     X, y = datasets.clouds(300, 4, 1e-4, tight=True)
     weight = np.ones(300)
@@ -321,3 +331,20 @@ def test_weights_keep_plain_passes():
     weight = np.arange(1.0, len(y) + 1)
     auto, after = (settled(X, y, weight, settle=when, max_iter=20) for when in ("auto", "after"))
     np.testing.assert_array_equal(auto.coef_, after.coef_)
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_a_separated_fit_describes_itself_as_if_it_read_the_rows_again(
+    kind, fit_intercept, monkeypatch
+):
+    X, y = datasets.clouds(30_000, 10, margin=0.01)
+    X, weight = X.astype(kind), np.arange(len(y)) % 3 > 0
+    known = Perceptron(fit_intercept=fit_intercept).fit(X, y, sample_weight=weight)
+    scaled = answers.well_scaled
+    monkeypatch.setattr(answers, "well_scaled", lambda *of: scaled(*of)._replace(least=None))
+    read = Perceptron(fit_intercept=fit_intercept).fit(X, y, sample_weight=weight)
+    assert known.stop_reason_ == "separated"
+    for name in ("margin_bounds_", "converged_", "stop_reason_", "radius_", "_errors", "settled_"):
+        assert getattr(known, name) == getattr(read, name)
+    np.testing.assert_array_equal(known.coef_, read.coef_)

@@ -8,8 +8,9 @@ import scipy.sparse as sp
 from sklearn.model_selection import StratifiedShuffleSplit
 from specimens import csr
 
+from rosenblatt import certify
 from rosenblatt.core.loop import Dense, Gram, Sparse
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import lengths2, store
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs import parameters
 from rosenblatt.inputs import validation as border
@@ -238,3 +239,40 @@ def test_starts_are_zero_or_as_given():
         border.first_hypotheses(None, [1, 2], (1, 2), True)
     with pytest.raises(ValueError, match="coef_init holds NaN or infinity"):
         border.first_hypotheses([1, np.nan], None, (1, 2), True)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("n", [5, 300_000])
+def test_numbers_that_are_not_finite_are_refused_by_whoever_reads_them(value, n):
+    X, y = np.ones((n, 4)), np.arange(n) % 2
+    X[:, 0] = y
+    model = Perceptron().fit(X, y)
+    model.coef_[:] = 0.0  # which hides nothing
+    X[n // 2, 3] = value
+    for read in (model.predict, lambda X: Perceptron().fit(X, y), lambda X: certify(X, y)):
+        with pytest.raises(ValueError, match=r"Input X contains (NaN|infinity)"):
+            read(X)
+
+
+def test_finite_rows_too_long_for_floating_point_are_told_from_infinite_ones():
+    X, y = np.array([[1e200], [-1e200]]), [0, 1]
+    assert certify(X, y).verdict == "separable"
+    with pytest.raises(ValueError, match="row 0 of X is too long"):
+        Perceptron().fit(X, y)
+    model = Perceptron().fit(X / 1e200, y)
+    assert model.predict(X).tolist() == y
+    model.coef_ *= 1e200
+    with pytest.raises(ValueError, match="scores overflowed"):
+        model.predict(X)
+
+
+@pytest.mark.parametrize("rows", [np.asarray, csr])
+def test_lengths_are_those_of_rows_read_once_more(rows):
+    X = np.random.default_rng(0).standard_normal((50, 7))
+    problem = border.validate_data(rows(X), np.arange(50) % 2)
+    for bias in (0.0, 1.0):
+        primal = store(problem.X, bias)
+        np.testing.assert_array_equal(problem.lengths2(primal), lengths2(primal, 50))
+    other = problem.with_rows(2 * problem.X)
+    again = other.lengths2(store(other.X, 0.0))
+    np.testing.assert_array_equal(again, 4 * problem.lengths2(store(problem.X, 0.0)))

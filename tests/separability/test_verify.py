@@ -1,5 +1,6 @@
 """Verifying quickly: the answers of the independent checker, wherever the rows are."""
 
+import hashlib
 import json
 import math
 from decimal import Decimal
@@ -24,6 +25,7 @@ from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.exact import confirmation
 from rosenblatt.separability.exact.confirmation import sides
+from rosenblatt.separability.fingerprint import hash_of
 from rosenblatt.separability.proofs import Proof
 
 fractions = st.fractions(max_denominator=10**6) | st.builds(
@@ -293,3 +295,11 @@ def test_a_margin_that_nobody_checks_is_not_told():
     assert "away" in str(certificate)
     assert "away" not in str(read)
     assert "margin" not in read._repr_html_()
+
+
+@pytest.mark.parametrize("names", [["-1", "1"], ["no", "yes, of course"], ["感知机", "", "\0"]])
+def test_labels_are_hashed_in_lines(names):
+    X, codes = np.arange(60.0).reshape(20, 3), np.arange(20) % len(names)
+    lines = "\n".join(names[c] for c in codes)
+    told = hashlib.sha256(X.tobytes() + f"\n{lines}".encode()).hexdigest()
+    assert hash_of([(X[:7], codes[:7]), (X[7:], codes[7:])], names) == told

@@ -16,6 +16,7 @@ from rosenblatt.core.vectors import errs, margins, pick, relearn, scores
 
 STRETCH_BYTES = 2**25  # the hypotheses that `best` holds at a time, at most
 HYPOTHESES, ROWS_COUNTED = 128, 512  # of which it counts the errors at a time
+WEIGHTS_WAITING = 2**9  # of a hypothesis that may wait to be counted
 
 
 class Keeper(Protocol):
@@ -59,15 +60,34 @@ class Best:
 
     The hypotheses of a stretch are a matrix, so their errors are counted by matrix products, block
     of rows by block. A hypothesis is dropped once it has no fewer errors than the best, which is
-    soon: the rows that the mean of the stretch gets most wrong come first.
+    soon: the rows that the mean of the stretch gets most wrong come first. Where rows are few, they
+    are counted at once, and short stretches wait for each other.
     """
 
     def __init__(self, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
         self.storage, self.rows = storage, rows
         self.kept, self.errors = W.copy(), count(storage, W, rows)
+        self.waiting: list[Array] = []  # hypotheses that are not counted yet
+
+    def fold(self, before: Array, log: LogSegment) -> None:
+        few = len(self.rows.train) <= ROWS_COUNTED and before.size <= WEIGHTS_WAITING
+        if few and len(log.c) <= HYPOTHESES:
+            self.waiting.append(path(self.storage, before, self.rows.y, log))
+            if sum(map(len, self.waiting)) > HYPOTHESES:
+                self._catch_up()
+        else:
+            self._catch_up()
+            self._fold(before, log)
 
     @one_thread
-    def fold(self, before: Array, log: LogSegment) -> None:
+    def _catch_up(self) -> None:
+        """Count the hypotheses that have been waiting."""
+        if self.waiting:
+            self._consider(np.concatenate(self.waiting), self.rows.train)
+            self.waiting = []
+
+    @one_thread
+    def _fold(self, before: Array, log: LogSegment) -> None:
         hard = self._hardest_first(before, log)
         most = max(1, min(HYPOTHESES, STRETCH_BYTES // (8 * before.size)))
         W, begin = before.copy(), 0
@@ -96,6 +116,7 @@ class Best:
         self.kept, self.errors = hypotheses[best].copy(), errors[best]
 
     def choose(self, W: Array, seen: int, clean: bool) -> Array:
+        self._catch_up()
         return W.copy() if clean else self.kept
 
 

@@ -147,6 +147,11 @@ def pick(values: Array, i: Array) -> Array:
     return values if len(i) == len(values) else values[i]
 
 
+def stacked(matrices: list[Array]) -> Array:
+    """Matrices on top of each other; there is nothing to copy where there is one."""
+    return matrices[0] if len(matrices) == 1 else np.vstack(matrices)
+
+
 def leads(f: Array, own: Array) -> Array:
     """By how much the score of each row's own class exceeds the highest other."""
     rows = np.arange(len(f))
@@ -169,6 +174,19 @@ def errs(margins: Array, y: Array, boundary: int) -> Array:
 
 def lengths2(storage: Storage, n: int) -> Array:
     """The squared lengths |x̂|² of all n rows."""
+    if not isinstance(storage, Dense | Sparse):
+        return measured(storage, n)
+    return squares(storage, n) + storage.bias
+
+
+def squares(primal: Dense | Sparse, n: int) -> Array:
+    """The squared lengths |x|² of all n rows, without the bias. Those of finite rows are finite, if
+    they are not too long, and those of others are not."""
+    return measured(primal._replace(bias=0.0), n)
+
+
+def measured(storage: Storage, n: int) -> Array:
+    """The squared lengths of all n rows, as the loop measures them."""
     result = np.empty(n)
     each = storage.X.shape[1] if isinstance(storage, Dense) else 1
     in_parts(lambda part: measure(storage, part.start, result[part]), n, each)

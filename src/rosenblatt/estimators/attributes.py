@@ -1,6 +1,7 @@
 """The fitted attributes of an estimator, and the warning if the question is left open."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -45,14 +46,24 @@ def describe(
     problem: Problem,
     storage: Storage,
     outcomes: list[Outcome],
-    by_weights: Array,
+    by_weights: Array | None,
     by_vote: Array | None = None,
+    beyond_doubt: Callable[[list[Array]], list[Array]] | None = None,
 ) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give."""
+    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give.
+
+    Without scores, the hypotheses were checked on all rows when they were found. With a kernel,
+    `beyond_doubt` are the margins that rounding cannot have made.
+    """
+    if by_weights is None:
+        least = [o.least for o in outcomes if o.least is not None]
+        return summarize(problem.classes, storage, outcomes, [0] * len(outcomes), least)
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
+    if beyond_doubt and by_vote is None:
+        counted = beyond_doubt(margins)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
-    errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
+    errors = [errors_of_outcome(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]
     if isinstance(storage, Primal):
         for outcome, wrong in zip(outcomes, errors, strict=True):
@@ -88,15 +99,19 @@ def summarize(
 
 def in_single_precision(outcomes: list[Outcome], primal: Primal) -> list[Outcome] | None:
     """The same hypotheses in single precision, if they are right on as many rows."""
-    rounded = [o._replace(kept=o.kept.astype(np.float32).astype(np.float64)) for o in outcomes]
+    rounded = [
+        o._replace(kept=o.kept.astype(np.float32).astype(np.float64), least=None) for o in outcomes
+    ]
     errors = ([errors_of(o, primal) for o in each] for each in (rounded, outcomes))
     return rounded if all(ours <= were for ours, were in zip(*errors, strict=True)) else None
 
 
 def errors_of(outcome: Outcome, primal: Primal) -> int:
     """The training rows that the hypothesis of an outcome gets wrong."""
+    if outcome.least is not None:
+        return 0
     margins = vectors.margins(primal, outcome.kept, outcome.rows)
-    return count_errors(margins, outcome, primal)
+    return errors_of_outcome(margins, outcome, primal)
 
 
 def linear_attributes(
@@ -115,7 +130,7 @@ def linear_attributes(
     }
 
 
-def count_errors(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
+def errors_of_outcome(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
     """The training rows that a hypothesis gets wrong. That there are none is known exactly."""
     rows = outcome.rows
     if primal is None:

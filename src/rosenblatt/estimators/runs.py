@@ -68,6 +68,7 @@ class Outcome(NamedTuple):
     settled: bool = False  # whether the hypothesis came from settling
     conflict: tuple[Any, ...] | None = None  # rows and weights; with several classes, rivals
     note: str | None = None  # why the question of separability is open
+    least: float | None = None  # the smallest margin, where the hypothesis was checked on all rows
 
     @property
     def is_strict(self) -> bool:

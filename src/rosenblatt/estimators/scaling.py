@@ -57,11 +57,14 @@ def in_original_units(
     kept, last = columns.outward(outcome.kept), columns.outward(online.W)
     run.bracket = Bracket(np.zeros_like(kept), radius_of(rows, len(kept)))
     online = online._replace(W=last, sums=None, bracket=None, from_zero=False)
-    outcome = outcome._replace(rows=rows, kept=kept, online=online, conflict=None, note=None)
+    unknown: Any = {"conflict": None, "note": None, "least": None}
+    outcome = outcome._replace(rows=rows, kept=kept, online=online, **unknown)
     if not settles or run.reason == "early_stopping":
         return outcome
     if not errs_exactly(kept, data, rows):
         run.reason = "separated"
         return outcome._replace(online=online._replace(W=kept))
+    if run.reason == "separated":
+        run.reopen()
     run.reason = run.reason if run.reason in OPEN else "max_iter"
     return settled(outcome, answer_for(data.primal, rows, kept))

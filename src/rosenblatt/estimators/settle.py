@@ -176,7 +176,7 @@ def widened(answer: Decision, data: Data, rows: Rows) -> Decision:
         return answer
     w = np.append(found.w, found.b)
     w = np.ldexp(w, -np.frexp(np.abs(w).max())[1])
-    return answer if errs_exactly(w[None], data, rows) else answer._replace(w=w)
+    return answer if errs_exactly(w[None], data, rows) else Separator(w)
 
 
 def answer_to(run: Run, data: Data, rows: Rows) -> Decision | None:
@@ -228,7 +228,7 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
         W = np.atleast_2d(answer.w)
         run.reason = "separated"
         online = outcome.online._replace(W=W, bracket=None)  # no steps led there
-        return outcome._replace(kept=W, online=online, settled=True)
+        return outcome._replace(kept=W, online=online, settled=True, least=answer.least)
     if run.reason in OPEN or (run.reason == "separated" and outcome.is_strict):
         run.reason, run.bracket.bound = "inseparable", 0.0
     rivals = (answer.rivals,) if isinstance(answer, PairConflict) else ()
@@ -251,13 +251,14 @@ def scales(outcomes: list[Outcome]) -> Array:
 
 def on_one_scale(outcomes: list[Outcome]) -> list[Outcome]:
     """The same hypotheses, settled ones times their scale."""
-    return [scaled(*each) for each in zip(outcomes, scales(outcomes).tolist(), strict=True)]
+    return [rescaled(*each) for each in zip(outcomes, scales(outcomes).tolist(), strict=True)]
 
 
-def scaled(outcome: Outcome, scale: float) -> Outcome:
+def rescaled(outcome: Outcome, scale: float) -> Outcome:
     """The same hypothesis, times a factor."""
     if scale == 1:
         return outcome
     W, online = outcome.kept * scale, outcome.online
     goes_on = online.W is outcome.kept
-    return outcome._replace(kept=W, online=online._replace(W=W) if goes_on else online)
+    online = online._replace(W=W) if goes_on else online
+    return outcome._replace(kept=W, online=online, least=None)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 from sklearn.model_selection import StratifiedShuffleSplit
-from sklearn.utils import check_array, compute_class_weight
+from sklearn.utils import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
 
@@ -15,6 +15,9 @@ from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.vectors import SMALLEST_NORMAL, lengths2, pick, store, take
 from rosenblatt.inputs.exact_numbers import is_large, refuse_large, refuse_rounded
+from rosenblatt.inputs.matrix import canonical as canonical
+from rosenblatt.inputs.matrix import matrix_of as matrix_of
+from rosenblatt.inputs.matrix import read_rows
 from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.inputs.plan import make_rule
 
@@ -30,40 +33,21 @@ class Problem(NamedTuple):
     weight: Array  # sample weights
     train: Array  # the rows to learn from: those of positive weight that are not held back
     held: Array  # the rows held back for early stopping
+    squares: Array | None = None  # the squared lengths |x|² of the rows, if they are known
 
+    def in_doubles(self) -> "Problem":
+        """The same problem, in double precision."""
+        return self._replace(X=self.X.astype(np.float64, copy=False))
 
-def matrix_of(X: Any) -> Any:
-    """A finite matrix of floats, dense in C order or CSR."""
-    if is_ready(X):
-        return X
-    if type(X).__name__ == "LazyFrame":
-        raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
-    X = check_array(
-        in_numpy(X, "X"),
-        accept_sparse="csr",
-        accept_large_sparse=True,
-        dtype=(np.float64, np.float32),
-        order="C",
-        input_name="X",
-    )
-    return canonical(X) if sp.issparse(X) else X
+    def with_rows(self, X: Any) -> "Problem":
+        """The same labels, of other rows."""
+        return self._replace(X=X, squares=None)
 
-
-def canonical(X: Any) -> Any:
-    """The same matrix, columns in order and no zero stored: equal rows are stored alike."""
-    if X.has_canonical_format and X.data.all():
-        return X
-    X = X.copy()
-    X.sum_duplicates()
-    X.eliminate_zeros()
-    return X
-
-
-def is_ready(X: Any) -> bool:
-    """Whether a matrix is plainly as it must be, so that nothing has to be asked of it."""
-    floats = type(X) is np.ndarray and X.dtype in (np.float64, np.float32)
-    with np.errstate(over="ignore", invalid="ignore"):  # then it is looked at more closely
-        return floats and X.ndim == 2 and X.flags.c_contiguous and X.size and np.isfinite(X.sum())
+    def lengths2(self, storage: Storage) -> Array:
+        """The squared lengths |x̂|² of the rows, which a storage holds."""
+        if self.squares is None or not isinstance(storage, Dense | Sparse):
+            return lengths2(storage, len(self.codes))
+        return self.squares + storage.bias
 
 
 def labels_of(y: Any) -> Array:
@@ -96,7 +80,7 @@ def without_mask(y: Any) -> Any:
 def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
     """Validate rows, labels and weights. `classes` are the known ones, or else those of y."""
     given = in_numpy(X, "X")
-    X, y = matrix_of(given), labels_of(y)
+    (X, lengths), y = read_rows(given), labels_of(y)
     if X is not given and is_large(X):
         refuse_large(given)
     if X.shape[0] != len(y):
@@ -112,7 +96,7 @@ def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None
     codes = encode_labels(y, known)
     if classes is not None:
         refuse_strangers(pick(y, train), known[pick(codes, train)])
-    return Problem(X, codes, known, weight, train, train[:0])
+    return Problem(X, codes, known, weight, train, train[:0], lengths)
 
 
 def refuse_strangers(y: Array, read: Array) -> None:
@@ -149,11 +133,12 @@ def validate_exactly(X: Any, y: Any, sample_weight: Any = None) -> Problem:
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
 
 
-def rows_of(primal: Dense | Sparse, y: Array) -> Rows:
-    """Rows with labels ±1, all alike."""
+def rows_of(primal: Dense | Sparse, y: Array, lengths: Array | None = None) -> Rows:
+    """Rows with labels ±1, all alike; `lengths` are their squared lengths |x̂|², if known."""
     n, ones = len(y), np.ones(len(y))
     everyone = np.arange(n, dtype=np.uint32)
-    return Rows(y.astype(np.int32), ones, lengths2(primal, n), 0, everyone, ones)
+    lengths = lengths2(primal, n) if lengths is None else lengths
+    return Rows(y.astype(np.int32, copy=False), ones, lengths, 0, everyone, ones)
 
 
 def binary_problem(
@@ -164,7 +149,7 @@ def binary_problem(
     if len(problem.classes) > 2:
         raise ValueError(f"y has {len(problem.classes)} classes; {otherwise}")
     primal = store(problem.X, 1.0 if fit_intercept else 0.0)
-    return primal, rows_of(primal, 2 * problem.codes - 1)
+    return primal, rows_of(primal, 2 * problem.codes - 1, problem.lengths2(primal))
 
 
 def require_two(classes: Array) -> None:
@@ -193,7 +178,7 @@ def make_storage(primal: Dense | Sparse, problem: Problem, form: str) -> Storage
     n, d = problem.X.shape
     if form == "primal" or (form == "auto" and (d <= n or n * n * d > GRAM_PRODUCTS)):
         return primal
-    check_lengths(primal, lengths2(primal, n))
+    check_lengths(primal, problem.lengths2(primal))
     K = inner_products(problem.X.astype(np.float64))
     return Gram(np.ascontiguousarray(K + primal.bias))
 
@@ -208,22 +193,27 @@ def inner_products(X: Any) -> Array:
 def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 0) -> list[Rows]:
     """What each hypothesis has to learn: one problem for two classes or the direct form, else
     each class against the rest. `first` is the number of the first row, for messages."""
-    lengths = lengths2(storage, len(problem.codes))
+    lengths = problem.lengths2(storage)
     check_lengths(storage, lengths, first)
     factor = class_factors(problem, p["class_weight"])
+    alike = bool((factor == 1).all())
     boundary = 0 if p["boundary"] == "mistake" or make_rule(p).margin > 0 else int(p["boundary"])
     codes, k = problem.codes, len(problem.classes)
+
+    def costs() -> Array:
+        return np.ones(len(codes)) if alike else factor.take(codes)
 
     def rows(y: Array, cost: Array) -> Rows:
         train = problem.train if factor.all() else problem.train[cost[problem.train] > 0]
         if not len(train):
             raise ValueError("all rows have class weight zero: there is no row to learn from")
-        return Rows(y.astype(np.int32), cost * problem.weight, lengths, boundary, train, cost)
+        weight = problem.weight if alike else cost * problem.weight
+        return Rows(y.astype(np.int32, copy=False), weight, lengths, boundary, train, cost)
 
     if k > 2 and p["multi_class"] == "direct":
-        return [rows(codes, factor.take(codes))._replace(boundary=-1)]  # 0 is a class here
+        return [rows(codes, costs())._replace(boundary=-1)]  # 0 is a class here
     if k == 2:
-        return [rows(2 * codes - 1, factor.take(codes))]
+        return [rows(2 * codes - 1, costs())]
     return [rows(2 * (codes == c) - 1, np.where(codes == c, factor[c], 1.0)) for c in range(k)]
 
 

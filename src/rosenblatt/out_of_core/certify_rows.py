@@ -27,8 +27,9 @@ from rosenblatt.out_of_core.hard_rows import (
 from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.certificate_parts import ConflictWeights
-from rosenblatt.separability.certify import About, geometric_margin, hash_of
+from rosenblatt.separability.certify import About, geometric_margin
 from rosenblatt.separability.exact import certainty, rational
+from rosenblatt.separability.fingerprint import hash_of
 from rosenblatt.separability.proofs import Proof, outside, prove
 from rosenblatt.separability.several_classes.kesler_construction import (
     machine_margin,
@@ -36,7 +37,7 @@ from rosenblatt.separability.several_classes.kesler_construction import (
 )
 
 
-def prove_rows(source: RowSource) -> Proof:
+def prove_everywhere(source: RowSource) -> Proof:
     """A verdict on all rows, with its proof."""
     start = np.zeros((1, source.task.specimen.X.shape[1] + 1))
     proof, found, holds = decide_everywhere(source, 0, start, prove, refuting_rows)
@@ -90,7 +91,7 @@ def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
     return unsure[wrong[place.ravel()]]
 
 
-def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
+def certificate_of_rows(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
     """The certificate of all rows. Without their features and codes, it has no hash."""
     task = source.task
     about = About(task.classes, (source.n, task.specimen.X.shape[1]), task.bias > 0)
@@ -99,7 +100,7 @@ def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> 
         proof = prove_jointly(together, np.zeros((together.k, together.width)))
         margin = machine_margin(together, proof)
     else:
-        proof = prove_rows(source)
+        proof = prove_everywhere(source)
         margin = margin_everywhere(source, proof)
     return about.certificate(proof, margin, digest_of(rows, about.names) if rows else "")
 
@@ -117,6 +118,6 @@ def margin_everywhere(source: RowSource, proof: Proof) -> float:
 
 def digest_of(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> str:
     """The hash of all rows, from their features and codes, block by block."""
-    names, small = np.array(classes), np.min_scalar_type(len(classes))
+    small = np.min_scalar_type(len(classes))
     blocks = ((X, codes.astype(small)) for X, codes in rows)  # codes are kept to the end
-    return hash_of(blocks, lambda codes: names[codes].tolist())
+    return hash_of(blocks, classes)

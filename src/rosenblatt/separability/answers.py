@@ -4,6 +4,8 @@ import math
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins
 from rosenblatt.separability.exact import certainty
@@ -18,6 +20,7 @@ class Separator(NamedTuple):
 
     w: Array
     ratios: list[Fraction] | None = None
+    least: float | None = None  # the smallest margin under w, where all rows were checked with it
 
     def exactly(self) -> list[Fraction]:
         """The weights that get every row right."""
@@ -45,21 +48,33 @@ class Undecided(NamedTuple):
 Answer = Separator | Conflict | Undecided
 
 
-def check(primal: Primal, w: Array, rows: Rows) -> tuple[Separator | None, Array]:
-    """w as the answer, if it gets all rows right; and the rows that it may not, the worst first."""
+class Check(NamedTuple):
+    """What a look at rows shows of a hypothesis."""
+
+    answer: Separator | None  # the hypothesis, if it gets all of them right
+    doubts: Array  # the rows that it may not get right, the worst first
+    margins: Array
+
+
+def check(primal: Primal, w: Array, rows: Rows) -> Check:
+    """Whether w gets all rows right, for certain."""
     m = margins(primal, w[None], rows)
     doubts = certainty.doubtful(primal, w, rows, m)
     if len(doubts):
-        return None, doubts
-    if m.min() > 0:
-        return Separator(well_scaled(w, float(m.min()))), doubts
-    return Separator(w, [Fraction(x) for x in w.tolist()]), doubts
+        return Check(None, doubts, m)
+    least, most = float(m.min()), float(m.max())
+    if least > 0:
+        return Check(well_scaled(w, least) if most < math.inf else Separator(w), doubts, m)
+    return Check(Separator(w, [Fraction(x) for x in w.tolist()]), doubts, m)
 
 
-def well_scaled(w: Array, nearest: float) -> Array:
+def well_scaled(w: Array, nearest: float) -> Separator:
     """The hypothesis times a power of two, which changes no digit: the nearest row scores about 1.
 
-    Where that would be out of proportion, it is left as it is.
+    Where that would be out of proportion, or lose digits after all, it is left as it is.
     """
-    power = -math.log2(nearest) if nearest > 0 else 0.0
-    return w * 2.0 ** round(power) if abs(power) < 300 else w
+    power = round(-math.log2(nearest))
+    scaled = np.ldexp(w, power)
+    if abs(power) > 300 or not np.array_equal(np.ldexp(scaled, -power), w):
+        return Separator(w, least=nearest)
+    return Separator(scaled, least=math.ldexp(nearest, power))

@@ -1,6 +1,6 @@
 """Certificates: a verdict on rows in memory, with its proof and what it is about."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
@@ -28,7 +28,7 @@ from rosenblatt.separability.feature_spaces import (
     in_space,
     prove_independent,
 )
-from rosenblatt.separability.fingerprint import Fingerprint, fingerprint, form_of, text_of
+from rosenblatt.separability.fingerprint import form_of, hash_of, text_of
 from rosenblatt.separability.proofs import Proof, prove
 from rosenblatt.separability.several_classes.kesler_construction import (
     machine_margin,
@@ -94,8 +94,7 @@ def certify(
     data: Any = problem, names, given
     with ThreadPoolExecutor(1) as beside:
         form = form_of(problem.X)
-        labels = np.array(about.names)[problem.codes]
-        digest = beside.submit(fingerprint, problem.X, labels, form)
+        digest = beside.submit(hash_of, [(problem.X, problem.codes)], about.names, form)
         if space:
             require_two(problem.classes)
             proof, margin, data = prove_in_features(problem, about, space), 0.0, None
@@ -106,7 +105,7 @@ def certify(
         else:
             primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
             proof = prove(primal, rows, bounded=True)
-            margin = geometric_margin(proof, [(primal, rows)])
+            margin = geometric_margin(proof, [(primal, rows)], proof.least)
             data = primal, rows, names, given
     return about.certificate(proof, margin, digest.result(), data, form)
 
@@ -120,7 +119,10 @@ def prove_in_features(problem: Problem, about: "About", space: Space) -> Proof:
     M = in_space(problem.X, space)
     if M is not None:
         return prove_rows(problem, M, about)
-    proof = prove_rows(problem, in_space(problem.X, space, rounded=True), about)
+    M = in_space(problem.X, space, rounded=True)
+    if not np.isfinite(M).all():
+        return Proof("undecided", reason=INEXACT)
+    proof = prove_rows(problem, M, about)
     right = proof.verdict == "separable" and gets_all_right(problem, proof.separator, about)
     return proof if right else Proof("undecided", reason=INEXACT)
 
@@ -131,7 +133,7 @@ def prove_rows(problem: Problem, M: Array, about: "About") -> Proof:
     if k > 2:
         source = in_memory(M, problem.codes, k, float(about.fit_intercept))
         return prove_jointly(source, np.zeros((k, source.width)))
-    problem = problem._replace(X=M)
+    problem = problem.with_rows(M)
     return prove(*binary_problem(problem, about.fit_intercept, "use certify_each"), bounded=True)
 
 
@@ -224,18 +226,14 @@ class About(NamedTuple):
         )
 
 
-def geometric_margin(proof: Proof, blocks: Iterable[tuple[Primal, Rows]]) -> float:
-    """The distance of the nearest row from a strict separator."""
+def geometric_margin(
+    proof: Proof, blocks: Iterable[tuple[Primal, Rows]], least: float | None = None
+) -> float:
+    """The distance of the nearest row from a strict separator.
+
+    `least` is the smallest margin of all rows, where it is known.
+    """
     if proof.verdict != "separable":
         return 0.0
     ratios = [*proof.separator.w, proof.separator.b]
-    return min(certainty.nearest_distance(primal, ratios, rows) for primal, rows in blocks)
-
-
-def hash_of(blocks: Iterable[tuple[Any, Array]], labels: Callable[[Array], list[str]]) -> str:
-    """The hash of the data: little-endian float64 by rows, a newline, the labels by lines."""
-    digest, parts = Fingerprint(None), []
-    for X, part in blocks:
-        digest.update(X)
-        parts.append(part)
-    return digest.close("\n".join(text for part in parts for text in labels(part)))
+    return min(certainty.nearest_distance(primal, ratios, rows, least) for primal, rows in blocks)

@@ -9,7 +9,8 @@ Separability does not change under an invertible linear map, but the margin does
 4. *Consultations.* The shortest convex combination of a working set is found (Wolfe's nearest
    point). If it has a length, it separates the working set: then all rows are checked in the
    user's coordinates, and the worst join. If it is nothing, its weights are a conflict, provided
-   that exact rationals confirm it. A few of these decide all that floating point can tell.
+   that exact rationals confirm it. A few of these decide all that floating point can tell. Of
+   many rows, plain passes see some only, and a check begins with these.
 5. *Squared slacks* instead of a frame, where there are too many columns for one: their least sum is
    0 and a separator, or the slacks are a conflict, which a bound on rounding errors proves.
 6. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
@@ -35,7 +36,7 @@ from rosenblatt.separability.answers import (
     check,
 )
 from rosenblatt.separability.exact import certainty, rational
-from rosenblatt.separability.exact.bounded_conflict import MOST as MOST_COLUMNS
+from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS as MOST_COLUMNS
 from rosenblatt.separability.exact.bounded_conflict import is_conflict, rounded_weights
 from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict
@@ -48,7 +49,12 @@ from rosenblatt.separability.floating_point.squared_slacks import (
     least_slack,
     slack_rows,
 )
-from rosenblatt.separability.floating_point.working_set import WorkingSet, common_frame, sample
+from rosenblatt.separability.floating_point.working_set import (
+    WorkingSet,
+    checked_first,
+    common_frame,
+    sample,
+)
 from rosenblatt.separability.narrowed_rows import narrowed
 
 FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
@@ -68,7 +74,8 @@ def decide(primal: Primal, rows: Rows, erred: Array | None = None, bounded: bool
     answer = answer_confirmed(few.primal, rows, erred, bounded)
     if not isinstance(answer, Separator):
         return answer
-    return Separator(few.widen(answer.w), answer.ratios and few.widen_ratios(answer.ratios))
+    ratios = answer.ratios and few.widen_ratios(answer.ratios)
+    return answer._replace(w=few.widen(answer.w), ratios=ratios)
 
 
 def answer_confirmed(primal: Primal, rows: Rows, erred: Array | None, bounded: bool) -> Answer:
@@ -92,7 +99,7 @@ def answer_confirmed(primal: Primal, rows: Rows, erred: Array | None, bounded: b
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
     """The answer, or why there is none."""
-    ones = np.ones(len(rows.y))
+    ones = rows.cost if (rows.cost == 1).all() else np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
     lengths = pick(rows.norm2, rows.train)
     zero = rows.train[lengths == 0]
@@ -100,25 +107,38 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
     if len(zero):
         return Conflict(zero[:1], [Fraction(1)])
     fits, d = certainty.in_range(lengths), n_weights(primal)
-    if d > FEW_FEATURES and (pair := contradiction(primal, rows)):
-        return pair
     wide = min(len(rows.train), d) > MOST_DIMENSIONS
+    some = rows if wide else checked_first(rows, d)
+    if some is rows and d > FEW_FEATURES and (pair := contradiction(primal, rows)):
+        return pair
     if fits and (erred is None or wide):
-        run = initial_passes(primal, rows)
-        if run.reason == "separated" and (found := check(primal, run.W[0], rows)[0]):
+        run = initial_passes(primal, some)
+        if run.reason == "separated" and (found := check(primal, run.W[0], rows).answer):
             return found
         erred = hardest(run)
-    if d <= FEW_FEATURES and (pair := contradiction(primal, rows)):
+    if some is rows and d <= FEW_FEATURES and (pair := contradiction(primal, rows)):
         return pair
     if fits and wide:
         return decide_by_slacks(primal, rows)
-    hard = rows.train[:0] if erred is None else erred[: 16 * d]
-    working = np.union1d(hard, sample(rows.train, 8 * d)).astype(np.uint32)
+    return consult(primal, rows, some, rows.train[:0] if erred is None else erred, fits)
+
+
+def consult(primal: Primal, rows: Rows, some: Rows, erred: Array, fits: bool) -> Answer:
+    """The answer of a working set or, if it has none, of exact arithmetic.
+
+    Of many rows, only `some` have been looked at: contradictory ones are then looked for when it is
+    clear that no hypothesis was found.
+    """
+    d = n_weights(primal)
+    working = np.union1d(erred[: 16 * d], sample(rows.train, 8 * d)).astype(np.uint32)
     basis = common_frame(primal, rows, working) if fits else None
-    ground = None if basis is None else WorkingSet(primal, rows, basis)
-    if ground and (answer := ground.approach(working)):
+    ground = None if basis is None else WorkingSet(primal, rows, basis, some)
+    answer = ground and ground.approach(working)
+    if isinstance(answer, Separator):
         return answer
-    return decide_exactly(primal, rows, working, ground)
+    if some is not rows and (pair := contradiction(primal, rows)):
+        return pair
+    return answer or decide_exactly(primal, rows, working, ground)
 
 
 def contradiction(primal: Primal, rows: Rows) -> Conflict | None:
@@ -154,7 +174,7 @@ def decide_by_slacks(primal: Primal, rows: Rows) -> Answer:
     """The answer of squared slacks, whose conflict is yet to be proved."""
     d = n_weights(primal)
     found = least_slack(slack_rows(primal, rows))
-    if found.margins.min() > 0 and (answer := check(primal, found.w, rows)[0]):
+    if found.margins.min() > 0 and (answer := check(primal, found.w, rows).answer):
         return answer
     if not found.solved or d > MOST_COLUMNS:
         return Undecided(beyond_reach(min(len(rows.train), d)))
@@ -203,5 +223,4 @@ def confirmed(table: SignedRows, found: Separated | Circuit) -> Answer:
     if isinstance(found, Circuit):
         return Conflict(found.rows.astype(np.uint32), rational.normalized(table.shares(found)))
     w = np.array([rational.rounded(x) for x in found.w])
-    answer, _ = check(table.primal, w, table.rows)
-    return answer or Separator(w, found.w)
+    return check(table.primal, w, table.rows).answer or Separator(w, found.w)

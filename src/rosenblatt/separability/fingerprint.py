@@ -5,6 +5,8 @@ lines. Of a large sparse table it is over the numbers that are not zero, in orde
 and its column as little-endian int64, and the number.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +17,9 @@ from rosenblatt.core.loop import Array
 
 NONZERO = "nonzero"  # the hash is over the numbers that are not zero
 MOST_DENSE = 2**27  # numbers of a sparse table up to which the hash is over all of them
-BLOCK = 2**22  # numbers made dense together
+BLOCK = 2**15  # numbers hashed together: few enough to stay in the cache
+SPARSE_BLOCK = 2**22  # numbers made dense together
+SHORT_NAME = 8  # bytes
 CELL = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
 
 
@@ -30,7 +34,8 @@ class Fingerprint:
         if self.form == NONZERO:
             self.digest.update(self._cells(sp.csr_array(X)).tobytes())
         else:
-            for k in range(0, X.shape[0], size := max(1, BLOCK // max(1, X.shape[1]))):
+            together = SPARSE_BLOCK if sp.issparse(X) else BLOCK
+            for k in range(0, X.shape[0], size := max(1, together // max(1, X.shape[1]))):
                 block = X[k : k + size]
                 block = block.toarray() if sp.issparse(block) else block
                 self.digest.update(np.add(block, 0.0, dtype="<f8", order="C").data)
@@ -44,9 +49,24 @@ class Fingerprint:
         cells["column"], cells["value"] = X.indices[held], X.data[held]
         return cells
 
-    def close(self, told: str) -> str:
-        """The hash, after labels and what else is told in lines."""
-        self.digest.update(f"\n{told}".encode())
+    def tell(self, names: Sequence[str], codes: Array) -> None:
+        """Add the labels of some rows, a line each, after all rows: their numbers among the names.
+
+        The bytes of short names are rows of a matrix; those that each name has are put in line.
+        """
+        lines = [f"\n{name}".encode() for name in names]
+        lengths = np.array([len(line) for line in lines])
+        short = lengths.max() <= SHORT_NAME
+        padded = [list(line.ljust(SHORT_NAME)) for line in lines if short]
+        table, held = np.array(padded, np.uint8), np.arange(SHORT_NAME) < lengths[:, None]
+        for k in range(0, len(codes), BLOCK):
+            i = codes[k : k + BLOCK]
+            told: Any = table[i][held[i]] if short else b"".join(map(lines.__getitem__, i.tolist()))
+            self.digest.update(told)
+
+    def close(self, lines: Iterable[str] = ()) -> str:
+        """The hash, after what else is told in lines."""
+        self.digest.update("".join(f"\n{line}" for line in lines).encode())
         return self.digest.hexdigest()
 
 
@@ -64,4 +84,28 @@ def fingerprint(X: Any, labels: Array, form: str | None = None) -> str:
     """The hash of a table in memory."""
     digest = Fingerprint(form)
     digest.update(X)
-    return digest.close("\n".join(labels.tolist()))
+    return digest.close(labels.tolist())
+
+
+def hash_of(
+    blocks: Iterable[tuple[Any, Array]], names: Sequence[str], form: str | None = None
+) -> str:
+    """The hash of rows and of the numbers of their labels among the names, block by block."""
+    digest, told = Fingerprint(form), []
+    for X, codes in blocks:
+        digest.update(X)
+        told.append(codes)
+    for codes in told:
+        digest.tell(names, codes)
+    return digest.close()
+
+
+def hashing(
+    digest: Fingerprint, blocks: Iterable[tuple[Any, Array]]
+) -> Iterator[tuple[Any, Array]]:
+    """Blocks of rows, each of which another thread hashes before the next comes."""
+    with ThreadPoolExecutor(1) as beside:
+        for block in blocks:
+            hashed = beside.submit(digest.update, block[0])
+            yield block
+            hashed.result()

@@ -30,10 +30,11 @@ from rosenblatt.checker import (
     weighted,
 )
 from rosenblatt.core.loop import Array
+from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.other_arrays import in_numpy
-from rosenblatt.inputs.validation import canonical
+from rosenblatt.inputs.validation import canonical, distinct, encode_labels
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.confirmation import cancels, dense, with_bias
@@ -44,9 +45,9 @@ from rosenblatt.separability.feature_spaces import (
     fraction_leads,
     in_space,
     row_keys,
-    verdict_of,
+    verdict_by_labels,
 )
-from rosenblatt.separability.fingerprint import Fingerprint, text_of
+from rosenblatt.separability.fingerprint import Fingerprint, hashing, text_of
 from rosenblatt.separability.proofs import outside
 from rosenblatt.separability.several_classes.row_pairs import (
     Machine,
@@ -58,7 +59,7 @@ from rosenblatt.separability.several_classes.row_pairs import (
 )
 from rosenblatt.tables.coding import coded
 
-NUMBERS_READ = 2**19  # numbers looked at together
+NUMBERS_READ = 2**17  # numbers looked at together: few enough to stay in the cache
 
 SIZE = "the number of rows or features differs"
 CLASSES = "the classes are not the labels"
@@ -135,10 +136,10 @@ def codes_of(y: Any, classes: list[str]) -> Array:
     """The class of each row, as a position, by the text of its label."""
     y = np.asarray(y)
     y = np.array([text_of(label) for label in y.tolist()]) if y.dtype == object else y
-    labels, place = np.unique(y, return_inverse=True)
+    labels = distinct(y)
     names = [text_of(label) for label in labels.tolist()]
     require(set(names) <= set(classes), CLASSES)
-    return np.array([classes.index(each) for each in names], np.int32)[place]
+    return np.array([classes.index(each) for each in names], np.int32)[encode_labels(y, labels)]
 
 
 # -- Checks ----------------------------------------------------------------------------------------
@@ -151,8 +152,9 @@ def check_claim(c: Any, table: RowAccess) -> bool:
     require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
     require_few(c, table.d)
     seen = look(c, table)
-    told = [*np.array(classes)[seen.codes].tolist(), *costs_told(c)]
-    require(c.get("sha256") == seen.digest.close("\n".join(told)), "the hash is of other data")
+    seen.digest.tell(classes, seen.codes)
+    told = seen.digest.close(costs_told(c))
+    require(c.get("sha256") == told, "the hash is of other data")
     require(len(np.unique(seen.codes)) == len(classes), CLASSES)
     if c.get("kind") == FEWEST:
         return require_mistakes(c, table, seen)
@@ -191,15 +193,15 @@ class Look(NamedTuple):
     apart: bool  # whether some row leads some rival
 
 
+@one_thread  # of linear algebra: blocks are small, and the hash has another
 def look(c: Any, table: RowAccess) -> Look:
     """Hash all rows, and see on which side they are."""
     machine, codes, side = claimed_machine(c, table.d), list[Array](), [np.empty(0, np.int8)]
     digest, apart = Fingerprint(c.get("hash")), False
     V = floats(machine) if machine else np.empty(0)
-    for X, y in table.blocks():
+    for X, y in hashing(digest, table.blocks()):
         finite = np.isfinite(X.data if sp.issparse(X) else X).all()
         require(finite, "the data are empty or not finite")
-        digest.update(X)
         codes.append(codes_of(y, c["classes"]))
         if machine is not None:
             signs = signs_of(c, X, codes[-1], machine, V)
@@ -229,7 +231,7 @@ def features_of(X: Any, c: Any) -> Any:
 def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
     """Whether equal rows have the classes of the verdict, where distinct rows are independent."""
     keys = [key for X, _ in table.blocks() for key in row_keys(X)]
-    verdict = verdict_of(first_rows(keys, codes), len(c["classes"]))
+    verdict = verdict_by_labels(first_rows(keys, codes), len(c["classes"]))
     require(c["verdict"] == verdict, "rows are equal, or are not")
     if verdict != "separable":
         conflict(c, codes)

@@ -1,6 +1,7 @@
 // The panels of choices: data, learner, sharing.
 
-import { save, savePng, saveSvg, saveTrace } from "./exports.js";
+import { GLYPHS, KINDS, MOST, namesOf } from "./classes.js";
+import { cell, save, savePng, saveSvg, saveTrace } from "./exports.js";
 import { recorded } from "./recorded.js";
 import { applies, KNOBS } from "./state.js";
 import { html } from "./svg.js";
@@ -9,9 +10,9 @@ import { say, shown } from "./words.js";
 const CHOICES = {
   kernel: { none: "none", poly: "poly", rbf: "rbf", laplacian: "laplacian", cosine: "cosine", sigmoid: "sigmoid", linear: "linear" },
   form: { primal: "primal", dual: "dualform" },
-  order: { given: "given", shuffled: "shuffled", random: "random", worst: "worst", active: "active" },
+  order: { given: "given", shuffled: "shuffled", random: "random", worst: "worst", active: "active", adversary: "adversary" },
   rule: { rosenblatt: "rosenblatt", margin: "marginrule", pa: "pa", pa1: "pa1", pa2: "pa2", relaxation: "relaxation" },
-  settle: { after: "settle after", never: "settle never" },
+  settle: { after: "settle after", first: "settle first", never: "settle never" },
   keep: { pocket: "pocket", best: "best", last: "lastkeep", average: "average", vote: "vote" },
 };
 const NUMBERS = {
@@ -19,10 +20,12 @@ const NUMBERS = {
   degree: { min: 1, max: 10, step: 1 }, coef0: { step: "any" }, max_iter: { min: 1, max: 1000, step: 1 },
   min_margin: { min: 0, step: "any" }, random_state: { min: 0, max: 9999, step: 1 },
 };
+const FEATURES = { squares: "x₁², x₂²", products: "x₁·x₂", sines: "sin x₁, sin x₂" };
+const HELD = [0, 5, 4, 3, 2]; // of so many points one is held out
 const NAMES = { margin: "margin of rule" };
 const SLIDERS = {
   n: { min: 4, max: 1000, step: 1 }, margin: { min: 0, max: 2, step: 0.05 },
-  noise: { min: 0, max: 0.5, step: 0.01 }, seed: { min: 0, max: 50, step: 1 },
+  noise: { min: 0, max: 0.5, step: 0.01 }, classes: { min: 3, max: 4, step: 1 }, seed: { min: 0, max: 50, step: 1 },
 };
 
 const field = (word, input, kind = "") => html("label", { class: `field ${kind}` }, html("span", {}, say(word)), input);
@@ -80,32 +83,45 @@ export const dataPanel = (root, { state, run, tool }, act) => {
   const select = selectOf("data-name", names, state.data.name, act.choose);
   select.setAttribute("aria-label", say("data"));
   const parts = [select];
-  for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push(slider(key, state.data[key], act.turn));
+  for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push(slider(key, state.data, act.turn));
+  parts.push(heldOut(state.data.held ?? 0, act.hold));
   if (run) {
-    parts.push(tools(run.classes, tool, act.pick), buttonOf("clear", say("clear"), act.clear));
+    parts.push(tools(namesOf(state.data, run), tool, act.pick), buttonOf("clear", say("clear"), act.clear));
     if (run.points[0].length > 2) parts.push(html("p", { class: "note" }, say("shadow", { d: run.points[0].length })));
   }
   parts.push(pasteBox(act));
   renew(root, parts);
 };
 
-const slider = (key, value, turned) => {
-  const shown = html("output", {}, String(value));
-  const input = inputOf(`knob-${key}`, { type: "range", ...SLIDERS[key] }, value, (v) => {
+/** How far a slider goes; the spread of groups goes further than other noise. */
+const reach = (key, { name }) => (name === "groups" && key === "noise" ? { min: 0, max: 2, step: 0.05 } : SLIDERS[key]);
+
+const slider = (key, data, turned) => {
+  const shown = html("output", {}, String(data[key]));
+  const input = inputOf(`knob-${key}`, { type: "range", ...reach(key, data) }, data[key], (v) => {
     shown.textContent = v;
     turned(key, v);
   }, "input");
   return html("label", { class: "field slider" }, html("span", {}, say(key)), input, shown);
 };
 
+const heldOut = (value, changed) => {
+  const select = html("select", { id: "held" });
+  for (const n of HELD) select.append(new Option(n ? say("held one", { n }) : say("held none"), n, false, n === value));
+  select.addEventListener("change", () => changed(Number(select.value)));
+  return field("held", select, "choice");
+};
+
 const tools = (classes, chosen, pick) => {
   const group = html("fieldset", { class: "tools" }, html("legend", {}, say("tool")));
-  const kinds = [[-1, "●", say("add -1", { name: shown(classes[0]) })], [1, "■", say("add 1", { name: shown(classes[1]) })], [2, "⇄", say("flip")], [0, "×", say("erase")]];
-  for (const [kind, glyph, text] of kinds) {
-    const radio = html("input", { type: "radio", name: "tool", value: kind, id: `tool${kind}` });
+  const adds = classes.map((name, code) => [String(code), GLYPHS[code], say("add", { name: shown(name) }), KINDS[code]]);
+  const more = classes.length < MOST ? [["new", "+", say("add new"), "none"]] : [];
+  const flip = say(classes.length > 2 ? "next class" : "flip");
+  for (const [kind, glyph, text, look] of [...adds, ...more, ["flip", "⇄", flip, "none"], ["erase", "×", say("erase"), "none"]]) {
+    const radio = html("input", { type: "radio", name: "tool", value: kind, id: `tool-${kind}` });
     radio.checked = kind === chosen;
     radio.addEventListener("change", () => pick(kind));
-    const mark = html("span", { class: { "-1": "neg", 1: "pos" }[kind] ?? "none", "aria-hidden": "true" }, glyph);
+    const mark = html("span", { class: look, "aria-hidden": "true" }, glyph);
     group.append(html("label", {}, radio, mark, ` ${text}`));
   }
   return group;
@@ -125,27 +141,27 @@ const pasteBox = ({ run, paste }) => {
 
 /** The points of a run as a table. */
 const csv = (run) => {
-  const rows = run.points.map((x, i) => [...x, run.classes[run.signs[i] < 0 ? 0 : 1]]);
+  const rows = run.points.map((x, i) => [...x, run.classes[run.codes[i]]]);
   return [[...run.features, "class"], ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 };
 
-/** A cell, in quotes where it must be. */
-const cell = (value) => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
-
 // -- The learner ----------------------------------------------------------------------------------
 
-export const learnerPanel = (root, { state, tab, replays }, act) => {
+export const learnerPanel = (root, { state, tab, run, replays }, act) => {
   const learner = state.learners[tab];
+  const several = run?.classes.length > 2;
   const compare = html("input", { type: "checkbox", id: "compare" });
   compare.checked = state.learners.length > 1;
   compare.addEventListener("change", () => act.compare(compare.checked));
   const parts = [html("label", { class: "check" }, compare, say("compare"))];
   if (compare.checked) parts.push(tabs(tab, act.tab), summary(replays));
-  for (const key of ["kernel", "gamma", "degree", "coef0", "form", "order", "random_state", "rule", "eta0", "margin", "C"]) {
-    if (applies(key, learner)) parts.push(setting(key, learner, act.set));
-  }
-  const rest = ["batch_size", "keep", "start", "max_iter", "min_margin", "settle"].filter((key) => applies(key, learner));
-  parts.push(...rest.map((key) => setting(key, learner, act.set)));
+  const first = ["kernel", "gamma", "degree", "coef0"];
+  const then = ["form", "order", "random_state", "rule", "eta0", "margin", "C", "batch_size", "keep", "start", "max_iter", "min_margin", "settle", "boundary", "class_weight"];
+  const settings = (keys) => keys.filter((key) => applies(key, learner) && !(key === "boundary" && several)).map((key) => setting(key, learner, act.set, run));
+  parts.push(...settings(first));
+  if (applies("features", learner)) parts.push(features(learner, act.set));
+  parts.push(...settings(then));
+  if (learner.order === "adversary") parts.push(html("p", { class: "note" }, say("adversary note")));
   const bias = html("input", { type: "checkbox", id: "fit_intercept" });
   bias.checked = learner.fit_intercept;
   bias.addEventListener("change", () => act.set("fit_intercept", bias.checked));
@@ -153,15 +169,44 @@ export const learnerPanel = (root, { state, tab, replays }, act) => {
   renew(root, parts);
 };
 
-const setting = (key, learner, set) => {
+/** Explicit features, beside those that the points have. */
+const features = (learner, set) => {
+  const chosen = new Set(learner.features.split(".").filter(Boolean));
+  const group = html("fieldset", { class: "tools" }, html("legend", {}, say("features")));
+  for (const [kind, text] of Object.entries(FEATURES)) {
+    const box = html("input", { type: "checkbox", id: `feature-${kind}` });
+    box.checked = chosen.has(kind);
+    box.addEventListener("change", () => {
+      chosen[box.checked ? "add" : "delete"](kind);
+      set("features", Object.keys(FEATURES).filter((each) => chosen.has(each)).join("."));
+    });
+    group.append(html("label", {}, box, html("span", { class: "maths" }, text)));
+  }
+  return group;
+};
+
+/** What a point on the line counts as. */
+const boundaries = (run) => {
+  const names = run?.classes.length === 2 ? run.classes : ["-1", "1"];
+  return [["mistake", say("boundary mistake")], ...["-1", "1"].map((side, code) => [side, say("boundary side", { c: shown(names[code]) })])];
+};
+
+const setting = (key, learner, set, run) => {
   const word = NAMES[key] ?? key;
   const changed = (value) => set(key, value);
+  if (key === "boundary") {
+    const select = html("select", { id: key });
+    for (const [value, text] of boundaries(run)) select.append(new Option(text, value, false, value === learner[key]));
+    select.addEventListener("change", () => changed(select.value));
+    return field(word, select);
+  }
   if (key in CHOICES) return field(word, selectOf(key, CHOICES[key], learner[key], changed), "choice");
   if (key in NUMBERS) return field(word, inputOf(key, { type: "number", required: true, ...NUMBERS[key] }, learner[key], changed));
   const patterns = {
     gamma: "scale|auto|[0-9.e\\-]+", batch_size: "all|[1-9][0-9]*", start: "[0-9.,;e\\s+\\-]*",
+    class_weight: "balanced|[0-9.,;e\\s+\\-]*",
   };
-  const hints = { gamma: "scale", batch_size: "1", start: "0, 0, 0" };
+  const hints = { gamma: "scale", batch_size: "1", start: "0, 0, 0", class_weight: "1, 1" };
   return field(word, inputOf(key, { type: "text", pattern: patterns[key], placeholder: hints[key] }, learner[key], changed));
 };
 
@@ -240,6 +285,6 @@ const codeBox = (replay) => {
 };
 
 export const keysPanel = (root) => {
-  const lines = ["keys step", "keys play", "keys select", "keys add", "keys mouse"].map((key) => html("li", {}, say(key)));
+  const lines = ["keys step", "keys play", "keys select", "keys add", "keys mouse", "keys line"].map((key) => html("li", {}, say(key)));
   root.replaceChildren(html("ul", {}, ...lines));
 };

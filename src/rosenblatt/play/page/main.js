@@ -31,10 +31,13 @@ const lines = [new Line(), new Line()];
 
 const notice = new Notice(byId("notice"));
 const address = new Address(tellSteps);
-const hands = new Hands({ data: () => state.data, run: () => replays[0].run, changed: use, redraw: draw, isAnswer: (i) => guide.choosePoint(i) });
+const hands = new Hands({
+  data: () => state.data, run: () => replays[0].run, learner: (plot) => state.learners[plots.indexOf(plot)],
+  changed: use, steered: steer, redraw: draw, isAnswer: (i) => guide.choosePoint(i),
+});
 const guide = new Guide(byId("guide"), byId("lessons"), { open: openLesson, leave: leaveLesson, save: saveLesson });
 const plots = [new Plot(byId("figure-a")), new Plot(byId("figure-b"))];
-const verdict = new Verdict(byId("verdict"), { redraw: draw, repair: (rows) => hands.drop(rows) });
+const verdict = new Verdict(byId("verdict"), { redraw: draw, repair });
 const weights = new Weights(byId("weights"));
 const dual = new Dual(byId("dual"));
 const bound = new Bound(byId("bound"));
@@ -171,9 +174,13 @@ function waiting(more) {
   document.body.toggleAttribute("aria-busy", asked > 0);
 }
 
+/** When no answer is waited for any more. */
+const settled = async () => { while (asked) await new Promise(requestAnimationFrame); };
+
 function accept(j, run, data, learner, fresh) {
   if (data.name === "table" && state.data === data) {
-    state.data = { name: "points", X: run.points, y: run.signs, classes: run.classes, features: run.features };
+    const { points: X, codes: y, classes, features } = run;
+    state.data = { name: "points", X, y, classes, features, ...(data.held ? { held: data.held } : {}) };
   }
   replays[j] = new Replay(run, data.name === "table" ? state.data : data, learner);
   plots[j].show(run, fresh);
@@ -193,24 +200,45 @@ function complain(trouble) {
 // -- Choices --------------------------------------------------------------------------------------
 
 /** Use other points. Until there are two classes of them, they are drawn, and nothing is learned. */
-function use(data) {
+async function use(data) {
   state.data = data;
-  if (new Set(data.y).size < 2) sketch();
-  else learn().then(remember);
+  if (new Set(data.y).size < 2) return sketch();
+  await learn();
+  remember();
+}
+
+/** Remove the points that the best line has wrong, and watch the run on those that are left. */
+async function repair(rows) {
+  player.start(0);
+  hands.drop(rows);
+  await settled();
+  player.toggle();
+}
+
+/** Start from a line that a hand has moved. */
+function steer(plot, line) {
+  const j = plots.indexOf(plot);
+  state.learners[j] = { ...state.learners[j], start: line.join(", ") };
+  player.start(0);
+  learn({ only: j }).then(remember);
 }
 
 function sketch() {
   const { X, y, classes = ["-1", "1"], features = [] } = state.data;
-  plots[0].sketch({ points: X, signs: y, classes, features }, hands.selected);
+  plots[0].sketch({ points: X, codes: y, classes, features }, hands.selected);
+  panels();
   notice.tell({ code: "one_class" }, "undo", restore);
 }
 
 const isSketch = () => state.data.name === "points" && new Set(state.data.y).size < 2;
 
+/** How many points are held out, where some are. */
+const heldOf = ({ held }) => (held ? { held } : {});
+
 const data = {
   choose(name) {
     if (name === "points") return;
-    state.data = { name, ...KNOBS[name] };
+    state.data = { name, ...KNOBS[name], ...heldOf(state.data) };
     hands.selected = null;
     learn({ fresh: true }).then(remember);
   },
@@ -218,12 +246,16 @@ const data = {
     state.data = { ...state.data, [key]: value };
     learn({ fresh: true }).then(remember);
   },
+  hold(held) {
+    state.data = { ...state.data, held };
+    learn().then(remember);
+  },
   pick(kind) { hands.tool = kind; },
   clear() { hands.drop(replays[0].run.points.keys()); },
   run: () => replays[0]?.run,
   async paste(text) {
     const before = state.data;
-    state.data = { name: "table", text };
+    state.data = { name: "table", text, ...heldOf(before) };
     await learn({ fresh: true });
     if (state.data.name === "table") state.data = before; // it was refused
     remember();
@@ -261,7 +293,7 @@ function show() {
   byId("card-dual").hidden = !replay.kernel && replay.learner.form !== "dual";
   weights.show(replay, plots[tab].view ?? plots[0].view);
   dual.show(replay);
-  bound.show(replay);
+  bound.show(replay, state.learners.map((_, j) => replays[j]));
   bracket.show(replay);
   curves.show(replay);
   sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file(current()) });
@@ -292,13 +324,14 @@ function draw() {
   byId("sentence").textContent = sentence(replay, k);
   byId("formulas").replaceChildren(...formulas(replay, k));
   byId("ending").textContent = ending(replay, k);
-  for (const part of [weights, dual, bound, bracket, curves]) part.draw(k);
+  for (const part of [weights, dual, bound, bracket, curves]) part.draw(k, player.k);
 }
 
 function drawPlot(j) {
   const [replay, plot] = [replays[j], plots[j]];
   if (!replay) return;
   const k = Math.min(player.k, replay.last);
+  const isProved = verdict.always || (k === replay.last && !replay.kernel);
   plot.draw({
     before: k ? replay.hypothesis(k - 1) : null,
     after: replay.hypothesis(k),
@@ -306,12 +339,12 @@ function drawPlot(j) {
     erring: replay.moves(k).map((m) => replay.run.log.i[m]),
     wrong: replay.wrong(k),
     counts: replay.kernel || replay.learner.form === "dual" ? replay.counts(k) : null,
-    proof: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.verdict : null,
-    best: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.fewest?.line : null,
+    proof: isProved ? replay.proof : null,
+    best: isProved ? replay.run.fewest?.line : null,
     selected: hands.selected,
   });
   const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  plot.describe(letter + caption(replay.run, k), described(replay.run, k, hands.selected));
+  plot.describe(letter + caption(replay, k), described(replay.run, k, hands.selected));
 }
 
 

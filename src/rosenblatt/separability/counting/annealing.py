@@ -7,6 +7,7 @@ Smith 1994, Simulated annealing for constrained global optimization) on the line
 (2007). In the orthonormal frame the scale of columns does not matter.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -14,20 +15,21 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
+from rosenblatt.core.orders import Rng
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import margins, matrix, pick, take, to_primal
 from rosenblatt.separability.counting.line_search import draw
 from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
-Rng = np.random.RandomState
 Watch = Callable[[float], bool]
 
 HOT, COLD = 2.0, 0.2  # temperatures, in mistakes
 ROUND = 50_000  # lines from hot to cold, at most
-REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
+LINE_REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
 REFRESH = 200  # lines after which margins are computed anew
 PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
-SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
+STARTING_SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
+NUMBERS_AT_HAND = 2**14  # of rows in the coordinates of the search
 NEWTON = 6  # steps towards logistic regression
 FLOPS = 2**30  # of one of them, about, where rows are many
 
@@ -68,13 +70,22 @@ class Search(NamedTuple):
     primal: Primal
     rows: Rows
     chart: Chart
+    Z: Array | None = None  # the rows y x̂ in these coordinates, where they are few
 
     @property
     def cost(self) -> Array:
         return pick(self.rows.cost, self.rows.train)
 
     def margins(self, u: Array) -> Array:
+        if self.Z is not None:
+            return self.Z @ u
         return margins(self.primal, self.chart.weights(u)[None], self.rows)
+
+    def at_hand(self) -> "Search":
+        """The same, with the rows in these coordinates if they are few."""
+        if len(self.rows.train) * self.chart.size > NUMBERS_AT_HAND:
+            return self
+        return self._replace(Z=self.chart.rows(signed_rows(self, self.rows.train)))
 
     def mistakes(self, u: Array) -> float:
         """The mistakes of a hypothesis, by weight, but for rounding."""
@@ -97,36 +108,47 @@ def starts(search: Search) -> Iterator[Array]:
     Both are computed from a sample, where rows are many.
     """
     train, r = search.rows.train, search.chart.size
-    most = min(SAMPLE, max(8 * r, FLOPS // r**2))
+    most = min(STARTING_SAMPLE, max(8 * r, FLOPS // r**2))
     some = train[:: max(1, len(train) // most)]
     if search.chart.basis.ndim == 1:
         steps = np.zeros((1, len(search.rows.y)))
         steps[0, some] = search.rows.cost[some] * search.rows.y[some]
-        yield unit(search.chart.rows(to_primal(search.primal, steps)[0]))
+        yield unit_vector(search.chart.rows(to_primal(search.primal, steps)[0]))
         return
-    Z = search.chart.rows(take(search.primal, some) * search.rows.y[some, None])
+    Z = search.chart.rows(signed_rows(search, some))
     cost = search.rows.cost[some]
-    yield unit(cost @ Z)
-    yield unit(logistic(Z, cost))
+    yield unit_vector(cost @ Z)
+    yield unit_vector(logistic(Z, cost))
+
+
+def signed_rows(search: Search, i: Array) -> Array:
+    """The rows y x̂."""
+    return take(search.primal, i) * search.rows.y[i, None]
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
 def logistic(Z: Array, cost: Array) -> Array:
     """A few of Newton's steps towards the largest likelihood, with a little shrinkage."""
-    u, r = np.zeros(Z.shape[1]), Z.shape[1]
+    u, shrinkage = np.zeros(Z.shape[1]), 1e-3 * np.eye(Z.shape[1])
     for _ in range(NEWTON):
         p = cost / (1 + np.exp(Z @ u))
         weight = p * (1 - p / np.maximum(cost, 1e-300))
-        H = (Z * weight[:, None]).T @ Z + 1e-3 * np.eye(r)
+        H = (Z * weight[:, None]).T @ Z + shrinkage
         u = u + np.linalg.solve(H, p @ Z - 1e-3 * u)
     return u
 
 
-@np.errstate(over="ignore", invalid="ignore")
-def unit(u: Array) -> Array:
+def unit_vector(u: Array) -> Array:
     """A vector of length 1, or any where there is none."""
-    length = float(np.linalg.norm(u))
-    return u / length if np.isfinite(length) and length > 0 else np.eye(len(u))[-1]
+    length = math.sqrt(np.vdot(u, u))
+    return u / length if 0 < length < math.inf else coordinate(len(u), -1)
+
+
+def coordinate(r: int, k: int) -> Array:
+    """The k-th coordinate of r."""
+    u = np.zeros(r)
+    u[k] = 1.0
+    return u
 
 
 # -- Annealing -------------------------------------------------------------------------------------
@@ -149,27 +171,33 @@ class Walk:
 
     def refresh(self) -> None:
         """Compute the margins anew, which rounding may have changed."""
-        self.u = unit(self.u)
+        self.u = unit_vector(self.u)
         self.m = self.search.margins(self.u)
 
     def direction(self) -> Array:
         """A coordinate, a wrong row or a random direction, of length 1."""
         kind, r = self.rng.random_sample(), self.search.chart.size
         if kind < 0.3:
-            return np.eye(1, r, self.rng.randint(r))[0]
+            return coordinate(r, self.rng.randint(r))
         wrong = np.flatnonzero(self.m <= 0)
         if kind < 0.7 and len(wrong):
-            i = self.search.rows.train[wrong[self.rng.randint(len(wrong))], None]
-            return unit(self.search.chart.rows(take(self.search.primal, i)[0]))
-        return unit(self.rng.standard_normal(r))
+            return self.towards(wrong[self.rng.randint(len(wrong))])
+        return unit_vector(self.rng.standard_normal(r))
+
+    def towards(self, k: int) -> Array:
+        """The direction of a row."""
+        i, Z = self.search.rows.train[k : k + 1], self.search.Z
+        if Z is not None:
+            return unit_vector(Z[k] * self.search.rows.y[i[0]])
+        return unit_vector(self.search.chart.rows(take(self.search.primal, i)[0]))
 
     def advance(self, heat: float) -> None:
         """Draw the next hypothesis from a line."""
-        v, reach = self.direction(), 10 ** self.rng.uniform(*REACH)
+        v, reach = self.direction(), 10 ** self.rng.uniform(*LINE_REACH)
         s = self.search.margins(v)
         drawn, best = draw(self.m, s, self.search.cost, reach, heat, self.rng.random_sample())
         if best.mistakes < self.least:
-            self.best, self.least = unit(self.u + best.t * v), best.mistakes
+            self.best, self.least = unit_vector(self.u + best.t * v), best.mistakes
         self.u, self.m = self.u + drawn.t * v, self.m + drawn.t * s
 
     def cool(self, lines: int, heats: tuple[float, float], watch: Watch) -> None:

@@ -168,17 +168,25 @@ def twofold_weights(
 
 
 @np.errstate(all="ignore")
-def nearest_distance(primal: Primal, ratios: Sequence[Fraction], rows: Rows) -> float:
-    """The distance of the nearest row from a hyperplane that has all rows on their sides."""
+def nearest_distance(
+    primal: Primal, ratios: Sequence[Fraction], rows: Rows, least: float | None = None
+) -> float:
+    """The distance of the nearest row from a hyperplane that has all rows on their sides.
+
+    `least` is its margin in floating point, where it is known.
+    """
     w = np.array([rounded(x) for x in ratios])
     if not SHORTEST < np.abs(w[:-1]).max() <= np.abs(w).max() < LONGEST:
         top = max(map(abs, ratios[:-1]))
         ratios = [x / top for x in ratios]
-        w = np.array([rounded(x) for x in ratios])
-    m, lengths = margins(primal, w[None], rows), np.sqrt(pick(rows.norm2, rows.train))
-    least, error = float(m.min()), slack(w) * float(np.linalg.norm(w)) * lengths + TINY
-    if not 1e3 * error.max() < least < math.inf:
-        least = closest(primal, w, rows, rows.train[~(m - error > (m + error).min())], ratios)
+        w, least = np.array([rounded(x) for x in ratios]), None
+    error, lengths2 = slack(w) * float(np.linalg.norm(w)), pick(rows.norm2, rows.train)
+    known = 1e3 * (error * math.sqrt(lengths2.max()) + TINY)
+    if least is None or not known < least < math.inf:
+        m = margins(primal, w[None], rows)
+        least, off = float(m.min()), error * np.sqrt(lengths2) + TINY
+        if not known < least < math.inf:
+            least = closest(primal, w, rows, rows.train[~(m - off > (m + off).min())], ratios)
     return least / float(np.linalg.norm(w[:-1]))
 
 

@@ -1,5 +1,7 @@
 """Contradictory rows: equal but for their labels. Two of them are the shortest proof there is."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
@@ -16,7 +18,7 @@ def find_contradictions(primal: Primal, rows: Rows) -> Array:
     Equal rows have equal scores under random weights. Where others do too, they are told apart by
     their numbers.
     """
-    w = np.random.RandomState(0).standard_normal(n_weights(primal))
+    w = random_weights(n_weights(primal))
     scores = pick(values(primal, w, len(rows.y)), rows.train)
     order = np.sort(scores)
     again = order[1:][order[1:] == order[:-1]]
@@ -26,6 +28,14 @@ def find_contradictions(primal: Primal, rows: Rows) -> Array:
     pairs = rows.train[np.column_stack((i[:-1], i[1:]))[meet][:MOST_PAIRS]]
     blocks = [pairs[k : k + PAIRS_TOGETHER] for k in range(0, len(pairs), PAIRS_TOGETHER)]
     return np.concatenate([pairs[:0], *(block[equal(primal, block)] for block in blocks)])
+
+
+@lru_cache(maxsize=8)
+def random_weights(d: int) -> Array:
+    """The same random weights each time; to begin with random numbers takes longer."""
+    w = np.random.RandomState(0).standard_normal(d)
+    w.flags.writeable = False
+    return w
 
 
 def equal(primal: Primal, pairs: Array) -> Array:

@@ -1,12 +1,18 @@
-"""A working set of rows in an orthonormal frame, consulted for its nearest point."""
+"""A working set of rows in an orthonormal frame, consulted for its nearest point.
+
+Of many rows, a look at all of them costs more than a consultation. So what was found is checked on
+some of them first, evenly spread, and only if it gets these right on all. The rows nearest to it
+then join those checked first: one or two looks at all rows are the rule.
+"""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.orders import nearest
 from rosenblatt.core.vectors import take
-from rosenblatt.separability.answers import Answer, Conflict, check
+from rosenblatt.separability.answers import Answer, Conflict, Separator, check
 from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.certainty import n_weights
@@ -15,6 +21,17 @@ from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
 ROUNDS = 50  # consultations
 LOST = 1e4  # the factor by which rounding errors may grow in a frame
+MANY = 4  # times as many rows as are checked first, from which on not all are
+CHECKED_FIRST = 2**14, 2**8  # rows, at least, and for each column
+NEAREST = 2**12  # rows that join those checked first
+JOINING = 4  # times as many rows join a working set after a look at all rows
+
+
+def checked_first(rows: Rows, d: int) -> Rows:
+    """Some of the rows, evenly spread, if they are many; else all of them."""
+    least, each = CHECKED_FIRST
+    k = max(least, each * d)
+    return rows._replace(train=sample(rows.train, k)) if len(rows.train) >= MANY * k else rows
 
 
 def sample(train: Array, k: int) -> Array:
@@ -37,6 +54,7 @@ class WorkingSet:
     primal: Primal
     rows: Rows
     basis: Array
+    some: Rows  # those checked first
     members: Array = field(init=False)  # which rows
     Z: Array = field(init=False)  # in the frame, of length 1
     sizes: Array = field(init=False)  # their lengths there
@@ -70,13 +88,27 @@ class WorkingSet:
         """Ask for the shortest convex combination of the working set."""
         self.nearest = found = nearest_point(self.Z, gap=0.1, known=self.nearest)
         if found.x @ found.x > VANISHED**2:
-            answer, doubts = check(self.primal, self.basis @ found.x, self.rows)
-            self.admit(doubts[: max(64, 2 * len(found.x))])
-            return answer
+            return self.look(self.basis @ found.x, max(64, 2 * len(found.x)))
         i = self.members[found.corral]
         Z = take(self.primal, i) * self.rows.y[i, None]
         proof = rational.exact_conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
         return None if proof is None else Conflict(i, proof, self.basis)
+
+    def look(self, w: Array, most: int) -> Separator | None:
+        """w, if it gets all rows right; if not, about so many of the worst rows join."""
+        some = check(self.primal, w, self.some)
+        if self.some is self.rows or some.answer is None:
+            self.admit(some.doubts[:most])
+            return some.answer
+        every = check(self.primal, w, self.rows)
+        if every.answer is None:
+            near = nearest(every.margins, NEAREST)
+            worst = near[np.argsort(every.margins[near], kind="stable")]
+            self.admit(self.rows.train[worst[: JOINING * most]])
+            self.admit(every.doubts[:most])
+            joined = np.union1d(self.some.train, self.rows.train[near]).astype(np.uint32)
+            self.some = self.some._replace(train=joined)
+        return every.answer
 
     def is_faithful(self, table: SignedRows) -> bool:
         """Whether the frame keeps most digits of the rows, and all directions."""

@@ -1,0 +1,59 @@
+"""Rows as a matrix of floats: dense in C order or CSR, and finite."""
+
+import math
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.utils import check_array
+
+from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import squares, store
+from rosenblatt.inputs.other_arrays import in_numpy
+
+
+def read_rows(X: Any) -> tuple[Any, Array | None]:
+    """A finite matrix, and the squared lengths of its rows if one read tells both."""
+    if not is_plain(X):
+        return matrix_of(X), None
+    lengths = squares(store(X, 0.0), len(X))
+    return X if lengths.max() < math.inf else matrix_of(X), lengths
+
+
+def matrix_of(X: Any) -> Any:
+    """A finite matrix of floats, dense in C order or CSR."""
+    if is_plain(X) and is_finite(X):
+        return X
+    if type(X).__name__ == "LazyFrame":
+        raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
+    X = check_array(
+        in_numpy(X, "X"),
+        accept_sparse="csr",
+        accept_large_sparse=True,
+        dtype=(np.float64, np.float32),
+        order="C",
+        input_name="X",
+    )
+    return canonical(X) if sp.issparse(X) else X
+
+
+def canonical(X: Any) -> Any:
+    """The same matrix, columns in order and no zero stored: equal rows are stored alike."""
+    if X.has_canonical_format and X.data.all():
+        return X
+    X = X.copy()
+    X.sum_duplicates()
+    X.eliminate_zeros()
+    return X
+
+
+def is_plain(X: Any) -> bool:
+    """Whether this is plainly a matrix as it must be, but for numbers that are not finite."""
+    floats = type(X) is np.ndarray and X.dtype in (np.float64, np.float32)
+    return bool(floats and X.ndim == 2 and X.flags.c_contiguous and X.size)
+
+
+@np.errstate(over="ignore", invalid="ignore")  # then it is looked at more closely
+def is_finite(X: Array) -> bool:
+    """Whether numbers are plainly finite: so is their sum."""
+    return bool(np.isfinite(X.sum()))

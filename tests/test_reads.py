@@ -1,0 +1,42 @@
+"""How often rows are read: the figures of docs/speed.md."""
+
+import inspect
+
+import pytest
+from numba.core.dispatcher import Dispatcher
+from reads import LOOPS, counted
+
+from rosenblatt import Perceptron, certify, datasets, verify
+from rosenblatt.core import row_loops
+
+
+def scans(X, work):
+    """How often all rows are read, if hardly any row is read beside."""
+    with counted(X) as reads:
+        work()
+    times, beside = reads.scans
+    assert beside < 0.5
+    return times
+
+
+def test_every_compiled_loop_over_stored_rows_is_counted():
+    loops = {
+        name
+        for name, loop in vars(row_loops).items()
+        if isinstance(loop, Dispatcher)
+        and loop.py_func.__module__ == row_loops.__name__
+        and "storage" in inspect.signature(loop.py_func).parameters
+    }
+    assert loops == set(LOOPS)
+
+
+@pytest.mark.parametrize(("margin", "looks"), [(0.1, 1), (0.001, 2)])
+def test_many_separable_rows(margin, looks):
+    X, y = datasets.clouds(200_000, 10, margin=margin)
+    model = Perceptron()
+    assert scans(X, lambda: model.fit(X, y)) == 1 + looks
+    assert scans(X, lambda: certify(X, y)) == 2 + looks
+    assert scans(X, lambda: model.predict(X)) == 1
+    assert scans(X, lambda: model.score(X, y)) == 1
+    certificate = certify(X, y)
+    assert scans(X, lambda: verify(certificate, X, y)) == 1
