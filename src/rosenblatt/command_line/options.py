@@ -23,7 +23,7 @@ def batch(ctx: Any, option: Any, value: str | None) -> Any:
 
 
 def edge(ctx: Any, option: Any, value: str | None) -> Any:
-    """What a point on the hyperplane is."""
+    """How to count a point on the hyperplane."""
     return value if value in (None, "mistake") else int(value)
 
 
@@ -136,14 +136,12 @@ STREAM = click.option(
 def scale_options(command: CommandFunction) -> CommandFunction:
     """How to learn from a table that is large."""
     for option in (
-        click.option(
-            "--workers", type=click.IntRange(min=1), help="Number of processes to learn in."
-        ),
+        click.option("--workers", type=click.IntRange(min=1), help="Number of worker processes."),
         click.option(
             "--checkpoint",
             metavar="FILE",
             callback=to_write(),
-            help="Checkpoint file: a run that was killed goes on from it.",
+            help="Checkpoint file, from which an interrupted run continues.",
         ),
         STREAM,
     ):
@@ -156,7 +154,7 @@ def common_options(command: CommandFunction) -> CommandFunction:
     for option in (
         click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks."),
         click.option("--lang", type=click.Choice(["en", "zh"]), help="English or Chinese."),
-        click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines."),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     ):
         command = option(command)
     return command

@@ -48,8 +48,9 @@ from rosenblatt.inputs.fitted_model import FittedModel
 def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     """Learn a hyperplane, and decide whether the data are separable.
 
-    With --kernel, one in the feature space of the kernel. A table that does not fit in memory is
-    read again for every pass; with --checkpoint, what was killed goes on when it is started again.
+    With --kernel, in the feature space of the kernel. A table that does not fit in memory is read
+    again for every pass; with --checkpoint, an interrupted run continues when it is started
+    again.
     """
     from rosenblatt.command_line import row_sources
     from rosenblatt.command_line.reports import fit_report
@@ -101,7 +102,7 @@ def cross_validated(model: FittedModel, table: Any, folds: int, say: Say) -> dic
 @click.option(
     "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
 )
-@click.option("--target", help="The column of labels, if there is one, to be passed over.")
+@click.option("--target", help="The column of labels, if there is one, to be ignored.")
 @HEADER
 @DECIMAL
 @STREAM
@@ -139,14 +140,14 @@ def predict(
 @cli.command()
 @DATA
 @table_options
-@click.option("--mistakes", default=20, help="How many mistakes to show.")
+@click.option("--mistakes", default=20, help="How many updates to show.")
 @click.option("--obstacles/--no-obstacles", default=True, help="Look for rows to remove (slow).")
 @model_options
 @common_options
 def explain(
     data: Any, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
 ) -> None:
-    """The run mistake by mistake, the bound, the conflict and the obstacles, if any.
+    """Show every update, the bound, and the conflict and the obstacles, if any.
 
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
@@ -199,7 +200,7 @@ def explain(
 @model_options
 @common_options
 def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
-    """The convergence bound, beside the mistakes that were made."""
+    """Compare the number of updates with the convergence bound."""
     import rosenblatt
     from rosenblatt.command_line.reports import bound_report, report_lines
 

@@ -52,7 +52,7 @@ def plot(data: Any, lang: str, as_json: bool, output: str, kind: str, **options:
 @model_options
 @common_options
 def animate(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
-    """The run as a film."""
+    """Animate the run."""
     say, params = speaker(lang), chosen(options)
     plotting()
     table = open_table(data, say, **options)
@@ -70,7 +70,7 @@ def animate(data: Any, lang: str, as_json: bool, output: str, **options: Any) ->
 def play(
     link: str | None, lang: str, as_json: bool, host: str, port: int | None, browser: bool
 ) -> None:
-    """Watch it learn in a local web page; LINK is one that somebody shared.
+    """Watch the perceptron learn in a local web page; LINK is a shared state.
 
     Ctrl-C ends it.
     """

@@ -33,14 +33,22 @@ VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3
 @DATA
 @table_options
 @click.option("--fit-intercept/--no-fit-intercept", default=True, help="Whether to allow a bias.")
-@click.option("--scheme", type=click.Choice(["one-vs-rest", "one-vs-one"]), help="Several classes.")
+@click.option(
+    "--scheme",
+    type=click.Choice(["one-vs-rest", "one-vs-one"]),
+    help="How to split several classes.",
+)
 @click.option(
     "--kernel",
     type=click.Choice(["linear", "poly", "rbf", "laplacian"]),
-    help="Whether some function of this kernel separates, with any gamma.",
+    help="Decide whether some function of this kernel separates, for any gamma.",
 )
-@click.option("--degree", default=3, help="Of the kernel poly.")
-@click.option("--coef0", default=1.0, help="Of the kernel poly; 0 leaves its top degree alone.")
+@click.option("--degree", default=3, help="Degree of the kernel poly.")
+@click.option(
+    "--coef0",
+    default=1.0,
+    help="Constant term of the kernel poly; with 0, only the top degree remains.",
+)
 @click.option("--save", metavar="FILE", callback=to_write(), help="Write the certificate here.")
 @STREAM
 @common_options
@@ -164,7 +172,7 @@ def fewest(
 @click.argument("certificate")
 @DATA
 @table_options
-@click.option("--independent", is_flag=True, help="Use the short, slow checker that stands alone.")
+@click.option("--independent", is_flag=True, help="Use the short, slow, independent checker.")
 @STREAM
 @common_options
 def verify(
@@ -179,7 +187,8 @@ def verify(
     """Check a certificate against the data, in exact arithmetic.
 
     Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or a
-    few times. --independent needs it in memory, and some hundred times as long.
+    few times. --independent needs it in memory, and
+    takes a few hundred times as long.
     """
     from rosenblatt.command_line import row_sources
     from rosenblatt.command_line.reports import certificate_report

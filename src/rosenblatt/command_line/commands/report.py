@@ -23,7 +23,7 @@ from rosenblatt.command_line.terminal import open_table, tell, waiting
 @table_options
 @common_options
 def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
-    """Answer on one page: is it separable, which rows and columns are in the way, and why?
+    """Answer on one page: are the data separable, which rows and columns prevent it, and why?
 
     The page needs neither a server, nor the network, nor scripts. It also tells which coefficients
     of a logistic regression are infinite, and holds the certificate.
