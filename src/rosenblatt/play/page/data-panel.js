@@ -45,7 +45,7 @@ const heldOut = (value, changed) => {
   const select = html("select", { id: "held" });
   for (const n of HELD) select.append(new Option(n ? say("held one", { n }) : say("held none"), n, false, n === value));
   select.addEventListener("change", () => changed(Number(select.value)));
-  return field("held", select, "choice");
+  return field("held", select);
 };
 
 const tools = (classes, chosen, pick) => {
