@@ -151,7 +151,7 @@ def fewest_mistakes(
     """
     checked("effort", effort, 0)
     X, y, _ = coded(X, y)
-    problem = validate_data(X, y, sample_weight)
+    problem = validate_data(X, y, sample_weight, bias=float(bool(fit_intercept)))
     refuse_rounded(X)
     problem = problem._replace(X=problem.X.astype(np.float64, copy=False))
     counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
