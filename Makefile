@@ -24,7 +24,7 @@ slow: $(VENV)/ready $(VENV)/documented
 # time, as in FUZZ=10m, the adversary instead: hard tables against an exact judge, from a seed.
 fuzz: $(VENV)/ready
 ifdef FUZZ
-	$(BIN)/python tests/adversary.py $(FUZZ) $(SEED)
+	cd tests && ../$(BIN)/python -m adversary $(FUZZ) $(SEED)
 else
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" \
 		tests/test_properties.py tests/test_malformed.py tests/test_numbers.py \
@@ -60,8 +60,10 @@ bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python benchmarks/run.py
 
+# The same sources make the same files, bit by bit: hatchling fixes all times.
 dist: $(VENV)/ready
 	$(BIN)/python -m build
+	$(BIN)/python .ci/bill_of_materials.py dist
 
 $(VENV)/plots: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

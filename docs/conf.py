@@ -7,6 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from matplotlib import font_manager
+from numpydoc.xref import DEFAULT_LINKS
 from sphinx.search.en import SearchEnglish
 
 sys.path.insert(0, str(Path(__file__).parent))  # the scripts beside this file
@@ -22,6 +23,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
+    "sphinx.ext.intersphinx",
     "sphinx.ext.viewcode",
     "numpydoc",
     "matplotlib.sphinxext.plot_directive",
@@ -37,9 +39,32 @@ myst_heading_anchors = 3
 highlight_options = {"python": {"stripnl": True}}  # doctests end with an empty line
 copybutton_prompt_text = ">>> |... |$ "
 copybutton_prompt_is_regexp = False
+toc_object_entries_show_parents = "hide"  # the margin is narrow
 smartquotes = False  # it makes a dash of --tol
 numpydoc_show_class_members = False
+numpydoc_xref_param_type = True  # types in docstrings are links, those of this table only
+numpydoc_xref_ignore = "all"
+numpydoc_xref_aliases = {name: name for name in DEFAULT_LINKS} | {
+    "ndarray": "numpy.ndarray",
+    "RandomState": "numpy.random.RandomState",
+    "Path": "pathlib.Path",
+    "Fraction": "fractions.Fraction",
+    "Perceptron": "rosenblatt.Perceptron",
+    "KernelPerceptron": "rosenblatt.KernelPerceptron",
+    "Certificate": "rosenblatt.Certificate",
+}
 autodoc_typehints = "none"  # the docstrings say it in words
+
+OTHER_PROJECTS = {  # their few objects that are linked to are listed in docs/inventories
+    "python": "https://docs.python.org/3/",
+    "numpy": "https://numpy.org/doc/stable/",
+    "scipy": "https://docs.scipy.org/doc/scipy/",
+    "pandas": "https://pandas.pydata.org/docs/",
+    "scikit-learn": "https://scikit-learn.org/stable/",
+}
+intersphinx_mapping = {
+    name: (url, f"inventories/{name}.inv") for name, url in OTHER_PROJECTS.items()
+}
 
 font_manager.fontManager.addfont(Path(__file__).with_name("fonts") / "NotoSansCJKsc-subset.otf")
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # it has no bold
@@ -74,7 +99,9 @@ html_theme_options = {
     "navbar_align": "left",
     "header_links_before_dropdown": 7,
     "show_prev_next": True,
-    "navbar_end": ["language", "theme-switcher"],
+    "navbar_center": ["sections"],
+    "navbar_persistent": ["search-button-field", "language"],  # on phones, too
+    "navbar_end": ["theme-switcher"],
     "secondary_sidebar_items": ["page-toc", "notebook"],
     "footer_start": ["copyright"],
     "footer_end": [],
@@ -97,6 +124,14 @@ THEME_IN_CHINESE = {
     "next": "下一页",
     "previous": "上一页",
 }
+
+SECTIONS_IN_CHINESE = [
+    ("zh/course/index", "课程"),
+    ("zh/howto/index", "操作指南"),
+    ("gallery/index", "例图（英文）"),
+    ("reference", "参考（英文）"),
+    ("inside", "内部原理（英文）"),
+]
 
 
 class SearchBoth(SearchEnglish):
@@ -146,6 +181,8 @@ def name_languages(app, page, template, context, doctree):
     chinese = page.startswith("zh/")
     if chinese:
         context["language"] = "zh-CN"
+        context["root_doc"] = "zh/index"  # where the title and the first breadcrumb lead
+        context["chinese_sections"] = SECTIONS_IN_CHINESE
         context["_"] = lambda text: THEME_IN_CHINESE.get(text, text)
     other = page.removeprefix("zh/") if chinese else f"zh/{page}"
     start = "index" if chinese else "zh/index"

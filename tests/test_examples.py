@@ -23,6 +23,7 @@ def shown(monkeypatch):
     plt.close("all")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_draws_one_legible_figure(path, shown, capsys):
     before = sorted(path.parent.iterdir())

@@ -80,6 +80,7 @@ def test_pictures_and_models_of_python_keep_to_it(tmp_path, monkeypatch, model):
         plots.animate(model, X, y, save=tmp_path / "film.html")
 
 
+@pytest.mark.slow
 def test_a_film_that_fails_leaves_the_one_before(tmp_path, model, monkeypatch):
     film = plots.animate(model, *datasets.textbook())
     target = tmp_path / "film.gif"
@@ -131,6 +132,7 @@ rosenblatt.save(rosenblatt.Perceptron(max_iter=2, settle="never").fit(X, y), sys
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["fsync", "replace"])  # half written, and not yet in its place
 def test_killed_while_it_saves_the_file_before_is_whole(tmp_path, model, moment):
     save(model, tmp_path / "m")
@@ -169,7 +171,7 @@ KINDS = {
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_file_that_is_cut_short_or_lost_is_not_believed(name, tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**16)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.formats.ARRAY_BYTES", 2**16)
     monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**16)
     X, y = datasets.clouds(50000, 8, margin=0.001, flip=9)
     KINDS[name](tmp_path / name, np.column_stack([X, y]))
@@ -209,12 +211,14 @@ def test_closed_streams():
     assert shell('"$R" fry 2>&-') == (2, "", "")
 
 
+@pytest.mark.slow
 def test_a_full_disk_behind_standard_output():
     for unbuffered in ("", "1"):
         ran = shell('"$R" --help >/dev/full', PYTHONUNBUFFERED=unbuffered)
         assert ran == (2, "", "error: No space left on device\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_reader_that_has_enough(tmp_path, unbuffered):
     X, y = datasets.clouds(20, 2, margin=0.1)

@@ -17,7 +17,7 @@ import pytest
         ("columns.Encoding", "rosenblatt.tables.encoding.Encoding"),
         ("columns.Tally", "rosenblatt.tables.encoding.ColumnStatistics"),
         ("dask.DaskPerceptron", "rosenblatt.dask.DaskPerceptron"),
-        ("delimited.Delimited", "rosenblatt.tables.delimited_text.Delimited"),
+        ("delimited.Delimited", "rosenblatt.tables.file_formats.delimited_text.Delimited"),
         ("dual.KernelPerceptron", "rosenblatt.estimators.kernel_perceptron.KernelPerceptron"),
         ("estimators.Perceptron", "rosenblatt.estimators.perceptron.Perceptron"),
         ("expansion.Ballots", "rosenblatt.estimators.kernel_expansion.VotedExpansion"),
@@ -39,7 +39,11 @@ import pytest
         ("verdicts.PairClash", "rosenblatt.separability.certificate.PairConflictWeights"),
         ("widest.MaxMargin", "rosenblatt.separability.max_margin.MaxMargin"),
         ("wishes.Wish", "rosenblatt.tables.column_selection.ReadOptions"),
-        ("dependence.Dependence", "rosenblatt.separability.dependent_columns.Dependence"),
+        (
+            "dependence.Dependence",
+            "rosenblatt.separability.coefficients.dependent_columns.Dependence",
+        ),
+        ("tables.parquet.Parquet", "rosenblatt.tables.file_formats.parquet.Parquet"),
         ("fewest.FewestMistakes", "rosenblatt.separability.fewest_mistakes.FewestMistakes"),
         (
             "mistakes.MistakesCertificate",

@@ -285,6 +285,7 @@ def test_the_checker_refuses_files_with_a_sentence(tmp_path, proof, table):
 # -- Bombs -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_small_files_cost_little_memory(folder):
     """Files of a few bytes that would fill the memory, where a process may have 3 GB."""
     pytest.importorskip("resource")

@@ -312,7 +312,7 @@ def test_after_partial_fit_a_kernel_has_no_bound():
 
 def test_too_many_rows_for_a_feature_space_are_refused(monkeypatch):
     X, y = datasets.xor()
-    monkeypatch.setattr(feature_space, "MOST", 3)
+    monkeypatch.setattr(feature_space, "HULL_ROWS", 3)
     assert_refused(novikoff(kernel_run(X, y, "rbf"), X, y), "at most 3 rows, and there are 4")
 
 

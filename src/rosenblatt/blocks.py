@@ -8,22 +8,24 @@ by themselves, and the rows within each block.
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.perceptron import Perceptron
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import matrix_of
 from rosenblatt.out_of_core.block import Task, set_task
 from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, supply_of, weigh
-from rosenblatt.out_of_core.certify_rows import certificate
+from rosenblatt.out_of_core.certify_rows import certificate_of_rows
 from rosenblatt.out_of_core.checkpoint import Checkpoint
 from rosenblatt.out_of_core.finish import carry_out
-from rosenblatt.out_of_core.scaled_passes import columns_of, inward, outward
+from rosenblatt.out_of_core.scaled_passes import column_scales, inward, outward
 from rosenblatt.out_of_core.sequential_passes import begin_training, make_passes
 from rosenblatt.out_of_core.verify_rows import verify_blocks
 from rosenblatt.progress import RunWatch
@@ -34,11 +36,13 @@ from rosenblatt.tables.reading_ahead import ahead
 __all__ = ["certify_blocks", "fit_blocks", "predict_blocks", "score_blocks", "verify_blocks"]
 
 
+Model = TypeVar("Model", bound=LinearModel)
+
 # What a checkpoint need not know: blocks have no penalty.
 IRRELEVANT = ("verbose", "n_jobs", "penalty", "alpha", "l1_ratio")
 
 
-def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Any:
+def fit_blocks(model: Model, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Model:
     """Fit a perceptron to a table that need not fit in memory.
 
     The blocks are read again for every pass, each while training on the one before. Without
@@ -76,7 +80,7 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     supply = supply_of(blocks)
     task, plan = task_and_plan(model, supply)
     stream = Stream(supply, task)
-    columns = columns_of(stream)
+    columns = column_scales(stream)
     passes = stream if columns is None else Stream(supply, task._replace(columns=columns))
     states = model._starts(task.specimen, len(task.kinds), None, None)
     training = begin_training(model.random_state, task, plan, inward(states, columns))
@@ -96,7 +100,7 @@ def fit_blocks(model: Any, blocks: Any, *, checkpoint: Any = None, every: float 
     return model
 
 
-def task_and_plan(model: Any, supply: Supply) -> tuple[Task, Plan]:
+def task_and_plan(model: LinearModel, supply: Supply) -> tuple[Task, Plan]:
     """What a model is to learn, and how."""
     if not isinstance(model, Perceptron):
         raise TypeError(f"blocks are for a Perceptron, not for a {type(model).__name__}")
@@ -125,7 +129,7 @@ def about(stream: Stream) -> dict[str, Any]:
 # -- What a model says of blocks -------------------------------------------------------------------
 
 
-def predict_blocks(model: Any, blocks: Any) -> Iterator[Array]:
+def predict_blocks(model: FittedModel, blocks: Any) -> Iterator[Array]:
     """The predictions of a fitted model, block by block.
 
     Parameters
@@ -148,7 +152,7 @@ def predict_blocks(model: Any, blocks: Any) -> Iterator[Array]:
         yield model.predict(X) if X.shape[0] else model.classes_[:0]
 
 
-def score_blocks(model: Any, blocks: Any) -> float:
+def score_blocks(model: FittedModel, blocks: Any) -> float:
     """The accuracy of a fitted model on all rows.
 
     Parameters
@@ -203,4 +207,4 @@ def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
     rows = (
         (doubles_of(X), np.searchsorted(task.classes, y)) for _, X, y in supply.numbered() if len(y)
     )
-    return certificate(stream, ahead(rows))
+    return certificate_of_rows(stream, ahead(rows))

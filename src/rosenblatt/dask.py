@@ -12,7 +12,7 @@ import numpy as np
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.parameters import one_of, parameter
 from rosenblatt.inputs.plan import make_plan
-from rosenblatt.out_of_core.certify_rows import certificate
+from rosenblatt.out_of_core.certify_rows import certificate_of_rows
 from rosenblatt.out_of_core.dask_partitions import (
     by_partition,
     client_now,
@@ -23,7 +23,7 @@ from rosenblatt.out_of_core.dask_partitions import (
 )
 from rosenblatt.out_of_core.finish import carry_out
 from rosenblatt.out_of_core.parameter_mixing import Rounds
-from rosenblatt.out_of_core.scaled_passes import columns_of, inward, outward
+from rosenblatt.out_of_core.scaled_passes import column_scales, inward, outward
 from rosenblatt.out_of_core.sequential_passes import make_run
 from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
@@ -85,7 +85,7 @@ class DaskPerceptron(Perceptron):
             raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
         partitions = lay_out(X, y, p)
         task, plan = partitions.task, make_plan(p, 1)
-        columns = columns_of(partitions)
+        columns = column_scales(partitions)
         passes = partitions.scaled(task._replace(columns=columns)) if columns else partitions
         states = self._starts(task.specimen, len(task.kinds), None, None)
         starts = enumerate(inward(states, columns))
@@ -164,4 +164,4 @@ def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = T
     """
     partitions = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
     rows = ((block.X, block.codes) for block in partitions.one_by_one())
-    return certificate(partitions, rows if digest else None)
+    return certificate_of_rows(partitions, rows if digest else None)

@@ -4,7 +4,7 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-from sklearn.datasets import make_circles, make_moons
+from sklearn.datasets import make_blobs, make_circles, make_moons
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.loop import Array
@@ -112,3 +112,24 @@ def circles(
     """Two concentric circles, from scikit-learn; the inner one is +1."""
     X, y = make_circles(n, factor=factor, noise=noise, random_state=random_state)
     return X, 2 * y - 1
+
+
+def groups(
+    n: int = 90, *, classes: int = 3, spread: float = 0.7, random_state: Any = 0
+) -> Labelled:
+    """Normal rows around the corners of a regular polygon, a class for each: A, B, C, …
+
+    The corners are 3 from the origin. With three of them and a spread below about 0.7, a linear
+    machine usually separates the classes.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, datasets
+    >>> X, y = datasets.groups(spread=0.5)
+    >>> Perceptron().fit(X, y).coef_.shape
+    (3, 2)
+    """
+    turns = np.pi / 2 + 2 * np.pi * np.arange(classes) / classes
+    corners = 3 * np.column_stack((np.cos(turns), np.sin(turns)))
+    X, codes = make_blobs(n, centers=corners, cluster_std=spread, random_state=random_state)
+    return X, np.array([chr(65 + c) for c in range(classes)])[codes]

@@ -64,6 +64,15 @@ def test_the_switch_leads_to_the_same_page_in_the_other_language(site, page, eng
         assert page.url.partition("#")[0] == f"{site.as_uri()}/{end}.html"
 
 
+def test_chinese_pages_have_a_chinese_header(site, page):
+    page.goto(f"{site.as_uri()}/zh/course/dual.html")
+    shown = page.locator(".bd-header .navbar-nav li >> visible=true").all_inner_texts()
+    assert shown[:2] == ["课程", "操作指南"]
+    assert all(re.search("[一-鿿]", text) for text in shown)
+    page.click(".navbar-brand")
+    assert page.url.partition("#")[0] == f"{site.as_uri()}/zh/index.html"
+
+
 def test_every_page_has_navigation_and_a_switch(site):
     made = {"_static", "_modules"}
     pages = [path for path in site.rglob("*.html") if not made & set(path.parts)]

@@ -15,7 +15,7 @@ from rosenblatt import datasets
 from rosenblatt.cli import cli, main
 from rosenblatt.command_line.catalogue import MESSAGES
 from rosenblatt.command_line.messages import PHRASES
-from rosenblatt.command_line.translation import Subject, in_words
+from rosenblatt.command_line.translation import MessageSubject, in_words
 
 SOURCES = Path(rosenblatt.__file__).parent
 # What people at a terminal never meet: the page and reports have words of their own.
@@ -37,7 +37,7 @@ NEVER_MET = re.compile(
     "|blocks are read once|rows behind infinite coefficients|this needs the data|lines are read in"
     "|a data frame is in one piece|the data frame cannot|X has missing values in"
     "|early_stopping should be False|Provided 7 does not match|X has 7 features, and coef_ has"
-    "|the rows are elsewhere|7 is a 77, which NumPy"
+    "|the rows are elsewhere|7 is an array of 7"
 )
 
 
@@ -124,7 +124,7 @@ def test_every_sentence_of_the_library_is_in_the_catalogue():
 def test_every_message_has_its_chinese_with_no_other_gaps():
     for pattern, said in MESSAGES.items():
         for words in said if isinstance(said, tuple) else (said,):
-            assert gaps(words) <= gaps(pattern) | set(Subject._fields), pattern
+            assert gaps(words) <= gaps(pattern) | set(MessageSubject._fields), pattern
         chinese = said[1] if isinstance(said, tuple) else said
         written = re.sub(r"{[^}]*}", "", chinese)
         assert re.search("[一-鿿]", written) or not re.search("[a-z]{3}", written.replace("--", ""))

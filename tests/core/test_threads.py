@@ -55,6 +55,7 @@ def test_many_threads_learn_what_one_learns(busy):
     assert algebra() == before  # linear algebra has its threads back
 
 
+@pytest.mark.slow
 @ignore
 def test_processes_learn_what_one_learns():
     alone = [learned(seed) for seed in range(4)]

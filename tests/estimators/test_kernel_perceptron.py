@@ -17,7 +17,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from specimens import assert_same_log, csr, kept, plain, plans, quietly, tables, twin
 
 from rosenblatt import KernelPerceptron, Perceptron, datasets
-from rosenblatt.kernels.functions import KERNELS, make_kernel, scaled
+from rosenblatt.kernels.functions import KERNELS, gamma_value, make_kernel
 
 XOR = datasets.xor()
 VISITS = "a step depends on the visit, so a row of weight 2 is not two visits"
@@ -73,10 +73,10 @@ def test_kernels_are_those_of_scikit_learn(name, sparse):
 
 def test_gamma_is_read_as_svc_reads_it():
     X = np.random.RandomState(0).standard_normal((20, 3)) + 1
-    assert scaled("scale", X) == pytest.approx(1 / (3 * X.var()))
-    assert scaled("scale", csr(X)) == pytest.approx(1 / (3 * X.var()))
-    assert scaled("scale", np.ones((4, 3))) == 1
-    assert (scaled("auto", X), scaled(0.5, X)) == (1 / 3, 0.5)
+    assert gamma_value("scale", X) == pytest.approx(1 / (3 * X.var()))
+    assert gamma_value("scale", csr(X)) == pytest.approx(1 / (3 * X.var()))
+    assert gamma_value("scale", np.ones((4, 3))) == 1
+    assert (gamma_value("auto", X), gamma_value(0.5, X)) == (1 / 3, 0.5)
 
 
 def test_a_broken_degree_is_a_power_all_the_same():
@@ -274,7 +274,7 @@ def test_partial_fit_goes_on_from_the_last_hypothesis_of_fit():
     for each in (model, last):
         each.partial_fit(X[40:], y[40:])
     np.testing.assert_allclose(model.decision_function(X), last.decision_function(X), atol=1e-9)
-    assert model.gamma_ == last.gamma_ == scaled("scale", X[:40])
+    assert model.gamma_ == last.gamma_ == gamma_value("scale", X[:40])
     assert (model.support_ == -1).any()
     assert model.support_.max() < 20
     assert model.n_support_.sum() == len(model.support_vectors_) == len(model.dual_coef_)
@@ -318,7 +318,7 @@ def test_the_warning_says_why_the_question_is_open():
     X, y = np.zeros((4, 1)), [0, 1, 0, 1]
     with pytest.warns(match="whether they can be separated is open: settle='never'"):
         KernelPerceptron(max_iter=5, settle="never").fit(X, y)
-    with pytest.warns(match="1 passes .max_iter., 4 mistakes in the last; the hypothesis"):
+    with pytest.warns(match="max_iter=1 passes, mistakes in the last: 4; the hypothesis"):
         KernelPerceptron("precomputed", max_iter=1, shuffle=False).fit(np.eye(4), y)
 
 
@@ -377,6 +377,7 @@ def test_a_pickle_predicts_the_same(keep):
 # -- Defaults --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", ["last", "average"])
 @pytest.mark.parametrize("kernel", ["rbf", "poly"])
 def test_the_defaults_make_few_more_mistakes_on_digits_than_a_support_vector_machine(kernel, keep):
@@ -399,3 +400,46 @@ def test_the_automatic_rule_is_the_textbooks_for_two_classes_and_has_margins_for
     assert np.array_equal(sums.dual_coef_, np.round(sums.dual_coef_))
     with pytest.raises(ValueError, match="rule='auto' is not known"):
         Perceptron(rule="auto").fit(X, y)
+
+
+# -- Rounding --------------------------------------------------------------------------------------
+
+
+CUBE = np.array([[0.0, 0, 1], [1, 1, 1], [0, 1, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0], [1, 0, 1],
+                 [0, 0, 0], [1, 1, 1], [0, 0, 0], [0, 1, 0], [1, 0, 0]])  # fmt: skip
+
+
+def test_rows_on_the_border_but_for_rounding_are_not_separated():
+    """Their scores are e⁻¹ + e⁻² - e⁻¹ - e⁻², in some order."""
+    y = np.array([0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0])
+    model = KernelPerceptron(gamma=1.0, eta0=0.3, fit_intercept=False, random_state=2)
+    for settle in ("never", "auto"):
+        quietly(model.set_params(settle=settle), CUBE, y)
+        assert model.converged_ == (model.stop_reason_ == "separated") == (settle == "auto")
+        assert model.converged_ == (model.score(CUBE, y) == 1.0)
+    quietly(model.set_params(settle="never"), CUBE, y).partial_fit(CUBE, y)
+    assert not model.converged_
+    assert model.stop_reason_ != "separated"
+
+
+@pytest.mark.parametrize("stored", [np.asarray, csr])
+def test_rbf_far_from_the_origin(stored):
+    rng = np.random.RandomState(0)
+    X = 1.6e9 + rng.randint(5, size=(40, 3)) * 1.0
+    X = np.unique(X, axis=0)
+    distances = ((X[:, None] - X) ** 2).sum(axis=2)
+    kernel = make_kernel(KernelPerceptron(gamma=0.5).get_params(), X)
+    K = kernel.between(stored(X), stored(X)) - 1
+    np.testing.assert_allclose(K, np.exp(-0.5 * distances), atol=1e-15)
+    model = KernelPerceptron(gamma=0.5).fit(stored(X), np.arange(len(X)) % 2)
+    assert model.converged_
+    assert model.score(stored(X), np.arange(len(X)) % 2) == 1.0
+
+
+def test_rows_that_vanish_in_the_feature_space_are_refused():
+    model = KernelPerceptron(kernel="poly", degree=2, coef0=0, fit_intercept=False)
+    with pytest.raises(ValueError, match="row 1 of X is too short for floating point"):
+        model.fit([[1.0], [1e-90], [0.0]], [0, 1, 1])
+    quietly(model, [[1.0], [2.0]], [0, 1])
+    with pytest.raises(ValueError, match="row 0 of X is too short for floating point"):
+        model.partial_fit([[1e-90]], [1])

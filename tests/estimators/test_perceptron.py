@@ -452,6 +452,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
 def test_ctrl_c_leaves_the_process_usable():
     with subprocess.Popen(

@@ -10,7 +10,7 @@ from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 from specimens import quietly
 
 from rosenblatt import Perceptron, certify, datasets, fit_blocks, novikoff, verify
-from rosenblatt.inputs.column_moments import join, moments
+from rosenblatt.inputs.column_moments import joined_moments, moments
 
 TABLES = {"cancer": load_breast_cancer, "iris": load_iris, "wine": load_wine}
 
@@ -81,7 +81,7 @@ def test_blocks_and_rows_in_memory_are_scaled_alike(keep):
 def test_moments_of_blocks_are_those_of_all_rows():
     rng = np.random.RandomState(1)
     X = rng.standard_normal((1000, 3)) * [1, 1e-6, 1e6] + [0, 1e3, -1e9]
-    whole, parts = moments(X), join(moments(part) for part in np.array_split(X, 7))
+    whole, parts = moments(X), joined_moments(moments(part) for part in np.array_split(X, 7))
     for one, other in zip(whole[:4], parts[:4], strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-7)
     np.testing.assert_allclose(whole.deviations, X.std(axis=0), rtol=1e-6)
@@ -126,3 +126,12 @@ def test_a_stream_of_unknown_columns_cannot_be_scaled():
 def test_novikoffs_theorem_is_about_the_scaled_rows():
     X, y = table("cancer")
     assert "made on scaled columns" in str(novikoff(Perceptron(scale="standard").fit(X, y), X, y))
+
+
+@pytest.mark.parametrize("settle", ["first", "after", "auto"])
+def test_a_separator_of_scaled_columns_that_is_none_of_the_columns_is_told(settle):
+    X, y = [[1.0, 1.0], [np.nextafter(1, 2), 1.0]], [1, 0]
+    with pytest.warns(ConvergenceWarning, match="finer than double precision"):
+        model = Perceptron(scale="standard", settle=settle, boundary=-1, max_updates=3).fit(X, y)
+    assert not model.converged_
+    assert model.stop_reason_ in ("max_iter", "margin", "max_updates")

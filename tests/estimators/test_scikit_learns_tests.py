@@ -1,8 +1,9 @@
-"""scikit-learn's own tests of its Perceptron and SGDClassifier, made with ours instead.
+"""scikit-learn's own tests that make a Perceptron or an SGDClassifier, made with ours instead.
 
-They come with scikit-learn and are rewritten when they are run: whoever would make an SGDClassifier
-makes the class under test, without the words that no Perceptron knows. Of the tests that
-scikit-learn's Perceptron passes so, ours passes all but those that differ on purpose.
+They come with scikit-learn. Its Perceptron is replaced before they are imported, and where the
+tests of SGDClassifier make one, they make the class under test, without the words that no
+Perceptron knows. Of the tests that scikit-learn's Perceptron passes so, ours passes all but those
+that differ on purpose.
 """
 
 import os
@@ -12,45 +13,81 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-import sklearn.linear_model
+import sklearn
 
-SEPARATES = "fit separates what two passes do not: it hands back the separator, not the last pass"
+TIE = "the tie comes of a row that four passes leave on the wrong side: fit separates it"
+# fit is documented to return a separator of all rows wherever one exists, as it does after 1,000
+# passes; a user who lowers max_iter gets one sooner, not a worse one. With settle="never",
+# keep="last" and min_margin=0, which end after max_iter passes as scikit-learn does, all of these
+# pass but test_tol_parameter.
 ON_PURPOSE = {
-    "test_perceptron_correctness": "fit hands back the best hypothesis met, not the last",
-    "test_tol_parameter": "fit ends when the data are separated, before max_iter",
-    "test_partial_fit_equal_fit_classif": SEPARATES,
+    "test_perceptron_correctness": "two passes do not make the fewest mistakes: fit returns the "
+    "best hypothesis found on data that it proves inseparable, not the last",
+    "test_partial_fit_equal_fit_classif": "two passes do not separate the nine rows, which are "
+    "separable: fit returns a separator, two calls of partial_fit the last hypothesis",
+    "test_ovo_ties": TIE,
+    "test_ovo_ties2": TIE,
+    "test_tol_parameter": "fit ends after 8 of 42 passes, when it has proved that the data are not "
+    "separable: further passes could not converge, and there is nothing to warn of",
 }
-FILES = Path(sklearn.linear_model.__file__).parent / "tests"
-HEAD = """
-import os
-from {module} import Perceptron as UnderTest
+FOLDER = Path(sklearn.__file__).parent
+FILES = [
+    "linear_model/tests/test_perceptron.py",
+    "linear_model/tests/test_sgd.py",
+    "linear_model/tests/test_common.py",
+    "ensemble/tests/test_bagging.py",
+    "ensemble/tests/test_base.py",
+    "decomposition/tests/test_kernel_pca.py",
+    "metrics/tests/test_score_objects.py",
+    "tests/test_multiclass.py",
+]
+CONFTEST = """
+import functools, os
+import sklearn.linear_model
+from {module} import Perceptron
+
+def told(method):
+    @functools.wraps(method)
+    def tells(*args, **kwargs):
+        with open(os.environ["MADE"], "a") as file:
+            print(os.environ.get("PYTEST_CURRENT_TEST"), file=file)
+        return method(*args, **kwargs)
+    return tells
+
+Perceptron.__init__ = told(Perceptron.__init__)
+sklearn.linear_model.Perceptron = Perceptron
+"""
+KNOWN = """
+from sklearn.linear_model import Perceptron as UnderTest
 
 def known(words):
-    with open(os.environ["MADE"], "a") as file:
-        print(os.environ.get("PYTEST_CURRENT_TEST"), file=file)
     unknown = ("loss", "learning_rate", "average", "power_t", "epsilon")
-    return {{name: value for name, value in words.items() if name not in unknown}}
+    return {name: value for name, value in words.items() if name not in unknown}
 
 def under_test(**words):
     return UnderTest(**known(words))
 """
 REWRITTEN = [
-    ("from sklearn.linear_model import Perceptron\n", ""),
     ("return linear_model.SGDClassifier(**kwargs)", "return under_test(**kwargs)"),
     ("class _SparseSGDClassifier(linear_model.SGDClassifier)", "class _SparseSGD(UnderTest)"),
     ("return _SparseSGDClassifier(**kwargs)", "return _SparseSGD(**known(kwargs))"),
-    (" Perceptron(", " under_test("),
 ]
+
+
+def copied(path):
+    """A file of tests, which makes the class under test instead of an SGDClassifier."""
+    source = (FOLDER / path).read_text()
+    for before, after in REWRITTEN:
+        source = source.replace(before, after)
+    return KNOWN + source if path.endswith("test_sgd.py") else source
 
 
 def outcomes(module, folder):
     """The tests that make the class under test, and whether each passes."""
     folder.mkdir()
-    for name in ("test_perceptron.py", "test_sgd.py"):
-        source = (FILES / name).read_text()
-        for before, after in REWRITTEN:
-            source = source.replace(before, after)
-        (folder / name).write_text(HEAD.format(module=module) + source)
+    (folder / "conftest.py").write_text(CONFTEST.format(module=module))
+    for path in FILES:
+        (folder / Path(path).name).write_text(copied(path))
     made, report = folder / "made", folder / "report.xml"
     how = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--rootdir", folder]
     which = ["-k", "not Regressor and not OneClass", "--junitxml", report, folder]
@@ -69,6 +106,6 @@ def test_what_scikit_learns_perceptron_passes_ours_passes(tmp_path):
     peer, ours = (outcomes(m, tmp_path / m) for m in ("sklearn.linear_model", "rosenblatt"))
     passed = {name for name, fine in peer.items() if fine}
     failed = {name for name in passed if not ours[name]}
-    assert len(passed) >= 80
+    assert len(passed) >= 100
     assert {name.split("[")[0] for name in failed} <= set(ON_PURPOSE)
-    assert len(failed) <= len(passed) / 10
+    assert len(failed) <= len(passed) / 9

@@ -14,6 +14,7 @@ from specimens import assert_same_log, csr, plain, quietly, tables
 from rosenblatt import Perceptron, certify, datasets, fewest_mistakes, fit_blocks
 from rosenblatt.separability import answers
 from rosenblatt.separability.exact import rational
+from rosenblatt.separability.max_margin import augmented_margin
 
 HARD = datasets.clouds(400, 5, 1e-5, tight=True)  # separable, but not by a few plain passes
 NOISY = datasets.clouds(400, 5, 0.05, flip=10)
@@ -212,6 +213,14 @@ def test_partial_fit_goes_on_from_what_settled():
     model.partial_fit(far, [1])
     np.testing.assert_allclose(model.coef_, coef + far)
     np.testing.assert_allclose(model.intercept_, intercept + 1)
+
+
+def test_rows_that_settled_without_a_pass_bound_the_margin_of_later_ones():
+    X, y = np.array([[1.0], [0.5]]), np.array([0, 1])
+    model = quietly(Perceptron(settle="first"), X, y)
+    model.partial_fit(X[:1], y[:1])
+    lower, upper = model.margin_bounds_
+    assert lower * model.radius_ <= augmented_margin(X, y).margin <= upper * model.radius_
 
 
 def test_rows_without_weight_do_not_count():

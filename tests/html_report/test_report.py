@@ -13,7 +13,7 @@ from sklearn.datasets import load_iris
 
 import rosenblatt
 from rosenblatt import certify, datasets, read, report, verify
-from rosenblatt.html_report.phrases import PHRASES, speaker
+from rosenblatt.html_report.phrases import REPORT_PHRASES, report_speaker
 from rosenblatt.html_report.reasons import examine_coefficients
 from rosenblatt.html_report.subject import subject_of
 from rosenblatt.html_report.words import because
@@ -58,7 +58,7 @@ def told(frame, labels, lang="en"):
     """The infinite coefficients of a table, and why."""
     subject = subject_of(frame, labels)
     found = examine_coefficients(subject, certify(frame, labels))
-    return {c.name: (c.direction, because(c, speaker(lang))) for c in found.infinite}
+    return {c.name: (c.direction, because(c, report_speaker(lang))) for c in found.infinite}
 
 
 # -- Infinite coefficients -------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_with_several_classes_a_level_without_a_class():
     kind = np.array(list("abc") * 10 + list("ab") * 6)
     found = report(pd.DataFrame({"region": region}), kind).findings.coefficients.infinite
     assert [(c.name, c.direction, c.label) for c in found] == [("region=west", "-inf", "c")]
-    assert because(found[0], speaker("en")) == ["region = west: 12 rows, none of class c"]
+    assert because(found[0], report_speaker("en")) == ["region = west: 12 rows, none of class c"]
 
 
 # -- The page --------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_the_page_answers_in_chinese(region):
 
 
 def test_every_phrase_exists_in_both_languages_with_the_same_fields():
-    for key, (english, chinese) in PHRASES.items():
+    for key, (english, chinese) in REPORT_PHRASES.items():
         forms = [english] if isinstance(english, str) else english
         fields = {frozenset(re.findall(r"{(\w+)", form)) for form in forms}
         assert fields == {frozenset(re.findall(r"{(\w+)", chinese))}, key

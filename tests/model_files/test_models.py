@@ -18,7 +18,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 
-from rosenblatt import KernelPerceptron, Perceptron, datasets, load, read, save, to_onnx
+from rosenblatt import KernelPerceptron, Perceptron, datasets, load, novikoff, read, save, to_onnx
 from rosenblatt.model_files.file import unpack
 from rosenblatt.model_files.state import MODEL_FORMAT
 
@@ -372,6 +372,15 @@ def test_onnx_of_other_kernels_is_in_double_precision(kernel, degree, intercept,
     assert_allclose(score, ours, rtol=1e-11, atol=1e-11 * np.abs(model.dual_coef_).sum())
 
 
+def test_onnx_of_rbf_far_from_the_origin():
+    X, y = grid(1, classes=3)
+    X = X + 1.6e9
+    model = KernelPerceptron("rbf", 0.5).fit(X, y)
+    label, score = run(model, X)
+    assert_array_equal(label, model.predict(X))
+    assert_allclose(score, model.decision_function(X), atol=1e-12)
+
+
 def test_onnx_of_a_tie_between_mirrored_rows():
     for boundary in ("mistake", -1):
         model = KernelPerceptron("rbf", 0.3, fit_intercept=False, boundary=boundary)
@@ -406,6 +415,13 @@ def test_onnx_refuses_votes_that_are_too_large(monkeypatch):
 def test_onnx_keeps_double_precision_in_votes():
     model, X = fitted(keep="vote", n=60)
     assert_array_equal(run(model, X)[1], model.decision_function(X))
+
+
+def test_weights_held_sparse_are_exported_and_bounded_as_dense_ones():
+    X, y = datasets.textbook()
+    dense, sparse = Perceptron().fit(X, y), Perceptron().fit(X, y).sparsify()
+    assert to_onnx(sparse).SerializeToString() == to_onnx(dense).SerializeToString()
+    assert str(novikoff(sparse, X, y)) == str(novikoff(dense, X, y))
 
 
 def test_onnx_has_text_labels():

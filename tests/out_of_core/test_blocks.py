@@ -35,8 +35,8 @@ from rosenblatt.cli import main
 from rosenblatt.out_of_core.block_stream import WIDE
 from rosenblatt.out_of_core.certify_rows import digest_of
 from rosenblatt.separability.fingerprint import fingerprint
+from rosenblatt.tables.file_formats.parquet import Parquet
 from rosenblatt.tables.memory import available, size
-from rosenblatt.tables.parquet import Parquet
 
 ATTRIBUTES = (
     "coef_",
@@ -210,8 +210,8 @@ def write_npy(path, X, y):
 )
 def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
     for limit in (
-        "tables.formats.ARRAY_BYTES",
-        "tables.formats.BATCH_LINES",
+        "tables.file_formats.formats.ARRAY_BYTES",
+        "tables.file_formats.formats.BATCH_LINES",
         "tables.schema.READ_BYTES",
     ):
         monkeypatch.setattr(f"rosenblatt.{limit}", 2**12)
@@ -228,7 +228,7 @@ def test_files_are_learned_as_from_memory(tmp_path, monkeypatch, name, write):
 
 @pytest.mark.parametrize(("name", "write"), [("p", write_parquet), ("t.npy", write_npy)])
 def test_pieces_are_shuffled_and_the_log_names_the_rows(tmp_path, monkeypatch, name, write):
-    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.formats.ARRAY_BYTES", 2**12)
     monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     X, y = quarters()
     model = Perceptron(record=True, settle="never", keep="last")
@@ -255,7 +255,7 @@ def test_rows_with_missing_values_keep_their_numbers(tmp_path):
 
 
 def test_blocks_that_are_kept_are_not_filled_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.formats.ARRAY_BYTES", 2**12)
     monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     path = write_parquet(tmp_path / "p", *quarters())
     X, blocks = read(path).X, scan(path)
@@ -441,7 +441,7 @@ def test_streams_are_predicted_and_scored_block_by_block(tmp_path, run, monkeypa
     columns, rows = run("predict", model, path)[1], predicted("a.csv")
     assert rows.count("\n") == 6001
     monkeypatch.setattr("rosenblatt.tables.read", None)  # which would need the memory
-    monkeypatch.setattr("rosenblatt.tables.formats.ARRAY_BYTES", 2**12)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.formats.ARRAY_BYTES", 2**12)
     monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2**12)
     assert run("predict", model, path, "--stream")[1] == columns
     monkeypatch.setattr("rosenblatt.tables.memory.available", lambda: 0.0)

@@ -26,8 +26,9 @@ from rosenblatt.play import access_control, classroom, connection
 from rosenblatt.play import server as server_module
 from rosenblatt.play.access_control import BODY, ServerAddress, is_ours
 from rosenblatt.play.process_pool import Pool, TooLong
-from rosenblatt.play.requests import PASSES_ALLOWED, POINTS, TRACE
+from rosenblatt.play.requests import PASSES_ALLOWED, TRACE
 from rosenblatt.play.responses import answer
+from rosenblatt.play.samples import POINTS
 from rosenblatt.play.server import listen
 
 CLOUDS = {"name": "clouds", "n": 60, "margin": 0.25, "noise": 0.1, "seed": 1}
@@ -49,6 +50,10 @@ def respond(data, learner=None, question="run", **more):
         question, json.dumps({"data": data, "learner": learner or {}, **more}).encode()
     )
     return status, json.loads(body)
+
+
+def signs_of(run):
+    return 2 * np.array(run["codes"]) - 1
 
 
 # -- What it tells ---------------------------------------------------------------------------------
@@ -83,7 +88,7 @@ def test_means_are_those_of_the_hypotheses_held_so_far():
     run = told(CLOUDS, {"keep": "average", "shuffle": False, "max_iter": 3})
     k = len(run["path"]) - 1
     learner = {"keep": "average", "shuffle": False, "max_iter": 3}
-    X, y = np.array(run["points"]), np.array(run["signs"])
+    X, y = np.array(run["points"]), signs_of(run)
     visits = run["log"]["t"][k - 1]
     held = np.repeat(run["path"], np.diff([0, *run["log"]["t"], run["seen"]]), axis=0)
     assert np.allclose(run["kept"]["means"][k], held[:visits].mean(axis=0))
@@ -95,7 +100,7 @@ def test_means_are_those_of_the_hypotheses_held_so_far():
 def test_the_bracket_closes_around_the_widest_margin(learner):
     run = told(SEPARABLE, learner | {"min_margin": 0})
     model = (KernelPerceptron if learner else Perceptron)(**learner, min_margin=0)
-    model.fit(np.array(run["points"]), run["signs"])
+    model.fit(np.array(run["points"]), signs_of(run))
     lower, upper = (np.array(run["bracket"][side]) for side in ("lower", "upper"))
     widest = run["bound"]["gamma"] / run["radius"]
     assert np.all(lower <= widest * (1 + 1e-6))
@@ -110,7 +115,7 @@ def test_the_bracket_closes_around_the_widest_margin(learner):
 @pytest.mark.parametrize("learner", [{}, {"batch_size": 4}, {"kernel": "poly", "gamma": 1}])
 def test_the_margins_of_a_mistake_before_and_after_it(learner):
     run = told(EXACT, learner | {"shuffle": False, "max_iter": 5})
-    rows, steps, signs = run["log"]["i"], np.array(run["log"]["c"]), np.array(run["signs"])
+    rows, steps, signs = run["log"]["i"], np.array(run["log"]["c"]), signs_of(run)
     K = np.array(run["points"]) @ np.array(run["points"]).T
     K = (K + 1) ** 3 + 1 if "kernel" in learner else K + 1
     for j, begin in enumerate(np.searchsorted(run["log"]["t"], run["log"]["t"])):
@@ -136,7 +141,7 @@ def test_the_names_of_verdicts():
 
 def test_a_band_rests_on_its_support():
     run = told(SEPARABLE)
-    band, X, y = run["verdict"]["band"], np.array(run["points"]), np.array(run["signs"])
+    band, X, y = run["verdict"]["band"], np.array(run["points"]), signs_of(run)
     margins = y * (X @ band["w"] + band["b"])
     assert margins.min() == pytest.approx(1, rel=1e-5)
     assert np.allclose(margins[band["support"]], 1, rtol=1e-5)
@@ -170,7 +175,7 @@ def test_a_pasted_table():
     text = "width,height,kind\n1,1,small\n2,1,small\n5,4,large\n6,6,large\n"
     run = told({"name": "table", "text": text})
     assert (run["points"][2], run["classes"]) == ([5, 4], ["large", "small"])
-    assert (run["signs"], run["features"]) == ([1, 1, -1, -1], ["width", "height"])
+    assert (run["codes"], run["features"]) == ([1, 1, 0, 0], ["width", "height"])
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -208,7 +213,7 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
 @pytest.mark.parametrize(
     ("data", "learner", "sentence"),
     [
-        ("iris", {}, "there are no data called 'iris'"),
+        ("digits", {}, "there are no data called 'digits'"),
         ({"name": "clouds"}, {}, "clouds needs"),
         (CLOUDS | {"n": 3000}, {}, "n of clouds is a whole number between 4 and 2000"),
         (CLOUDS | {"n": 10.5}, {}, "a whole number"),
@@ -221,13 +226,20 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
         (POINT | {"X": [[0, True], [1, 1]]}, {}, "'True' is not a number"),
         (POINT | {"X": [[0, 1e300], [1, 1]]}, {}, "between 1e-09 and 1e+09"),
         (POINT | {"X": [[0, 10**400], [1, 1]]}, {}, "between 1e-09 and 1e+09"),
-        (POINT | {"y": [1, 1]}, {}, "points of both classes"),
-        (POINT | {"y": [1, 0]}, {}, "-1 and 1"),
+        (POINT | {"y": [1, 1]}, {}, "points of every class"),
+        (POINT | {"y": [1, 2]}, {}, "-1 and 1, or the numbers"),
+        (POINT | {"y": [-1, 0]}, {}, "-1 and 1, or the numbers"),
+        (POINT | {"classes": ["a", "b", "c"]}, {}, "or the numbers of their classes"),
+        (POINT | {"y": [0, 2], "classes": ["a", "b", "c"]}, {}, "points of every class"),
+        (POINT | {"classes": list("abcde")}, {}, "there are 2 to 4 classes, not 5"),
+        (POINT | {"held": 7}, {}, "held is one of 0, 2, 3, 4, 5"),
+        (POINT | {"held": 2}, {}, "a class has no points"),
         (POINT | {"y": [1]}, {}, "2 points have 1 labels"),
-        (POINT | {"classes": ["a", "a"]}, {}, "both classes are called 'a'"),
-        (POINT | {"classes": ["a"]}, {}, "classes are 2 names"),
+        (POINT | {"classes": ["a", "a"]}, {}, "two classes are called 'a'"),
+        (POINT | {"classes": ["a"]}, {}, "there are 2 to 4 classes, not 1"),
+        (POINT | {"classes": ["a", 1]}, {}, "classes are 2 names"),
         (POINT | {"features": ["a", 1]}, {}, "features are 2 names"),
-        ({"name": "table", "text": "1,2,a\n3,4,b\n5,6,c\n"}, {}, "3 labels"),
+        ({"name": "table", "text": "1,a\n3,b\n5,c\n1,d\n2,e\n"}, {}, "5 labels"),
         ({"name": "table", "text": ""}, {}, "table.csv"),
         ({"name": "table", "text": ",".join(["abc"] * 10**5)}, {}, "has 100,000 columns"),
         ("xor", {"colour": "red"}, "the learner has no 'colour'"),
@@ -242,7 +254,17 @@ POINT = {"name": "points", "X": [[0, 0], [1, 1]], "y": [1, -1]}
         ("xor", {"eta0": [1]}, "eta0 is not a list"),
         ("xor", {"shuffle": "no"}, "shuffle is true or false"),
         ("xor", {"start": [1, 2]}, "2 weights and a bias"),
-        ("xor", {"settle": "first"}, "settle is one of after, never here"),
+        ("iris", {"start": [1, 2, 3]}, "2 weights and a bias for each class, 9 numbers"),
+        ("xor", {"start": "1, 2"}, "start and features are lists"),
+        ("xor", {"settle": "auto"}, "settle is one of first, after, never here"),
+        ("xor", {"class_weight": [1, 2, 3]}, "3 weights; there are 2 classes"),
+        ("xor", {"class_weight": [1, 0]}, "weights here are between"),
+        ("xor", {"class_weight": "heavy"}, "balanced"),
+        ("xor", {"boundary": 2}, "boundary=2 is not known"),
+        ("xor", {"features": ["cubes"]}, "features are some of squares, products, sines"),
+        ("xor", {"order": "adversary"}, "points that are separable"),
+        ("iris", {"order": "adversary"}, "for two classes"),
+        ("textbook", {"order": "adversary", "class_weight": "balanced"}, "equal steps"),
         ("xor", {"kernel": "poly", "degree": 40}, "at most 10 degrees"),
     ],
 )
@@ -406,12 +428,16 @@ values = st.recursive(
 rows = st.lists(st.lists(st.floats(-100, 100), min_size=2, max_size=2), min_size=2, max_size=8)
 samples = st.one_of(
     values,
-    st.sampled_from([{"name": "xor"}, {"name": "touching"}, CLOUDS]),
+    st.sampled_from([{"name": "xor"}, {"name": "touching"}, CLOUDS, {"name": "iris", "held": 3}]),
     st.fixed_dictionaries({"name": st.just("table"), "text": st.text(max_size=60)}),
     rows.flatmap(
         lambda X: st.fixed_dictionaries(
             {"name": st.just("points"), "X": st.just(X)}
-            | {"y": st.lists(st.sampled_from([-1, 1]), min_size=len(X), max_size=len(X))}
+            | {"y": st.lists(st.sampled_from([-1, 0, 1, 2]), min_size=len(X), max_size=len(X))},
+            optional={
+                "classes": st.sampled_from([["b", "a"], ["a", "b", "c"], ["a"], [1, 2]]),
+                "held": st.sampled_from([0, 2, 3, 7]) | scalars,
+            },
         )
     ),
 )
@@ -420,7 +446,11 @@ learners = st.fixed_dictionaries(
     optional={
         "eta0": scalars | st.floats(1e-3, 10),
         "rule": st.sampled_from(["rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation", "x"]),
-        "order": st.sampled_from(["sweep", "random", "worst", "active"]),
+        "order": st.sampled_from(["sweep", "random", "worst", "active", "adversary"]),
+        "boundary": st.sampled_from(["mistake", 1, -1]) | scalars,
+        "class_weight": st.sampled_from([None, "balanced", [1, 2], [1, 2, 3]]) | values,
+        "features": st.sampled_from([[], ["squares"], ["sines", "products"]]) | values,
+        "settle": st.sampled_from(["first", "after", "never", "auto"]),
         "kernel": st.sampled_from([None, "rbf", "poly", "sigmoid", "cosine", "laplacian"]),
         "gamma": scalars,
         "keep": st.sampled_from(["pocket", "best", "last", "average", "vote"]),
@@ -464,6 +494,7 @@ def test_hundreds_at_once_are_answered_or_refused_politely(server):
 # -- Time and processes ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_stopped_and_the_next_is_answered():
     async def story():
         pool = Pool(seconds=0.05)

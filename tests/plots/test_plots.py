@@ -423,6 +423,7 @@ def test_without_a_record_only_the_last_bracket_is_known(textbook):
     assert_legible(bottom.figure)
 
 
+@pytest.mark.slow
 def test_without_a_pass_there_are_pictures_all_the_same():
     X, y = datasets.credit()
     model = Perceptron(settle="first", record=True).fit(X, y)
@@ -684,12 +685,14 @@ def test_a_film_is_legible(textbook, k):
     assert_legible(film.figure)
 
 
+@pytest.mark.slow
 def test_a_film_is_saved_as_gif(textbook, tmp_path):
     plots.animate(*textbook, save=tmp_path / "run.gif")
     with Image.open(tmp_path / "run.gif") as picture:
         assert picture.n_frames == 8
 
 
+@pytest.mark.slow
 def test_a_film_is_saved_as_a_page_that_needs_nothing_else(textbook, tmp_path):
     film = plots.animate(*textbook, save=tmp_path / "run.html")
     page = (tmp_path / "run.html").read_text(encoding="utf-8")

@@ -17,8 +17,8 @@ from specimens import csr
 from rosenblatt import Certificate, certify, certify_each, datasets, verify
 from rosenblatt.inputs.validation import validate_data
 from rosenblatt.separability import answers
-from rosenblatt.separability.certificate_parts import listed
-from rosenblatt.separability.infinite_coefficients import multinomial_directions
+from rosenblatt.separability.certificate_parts import listed_rows
+from rosenblatt.separability.coefficients.infinite import multinomial_directions
 
 
 def proved(X, y, **given):
@@ -237,7 +237,7 @@ def test_coefficients_of_several_classes_are_against_the_first():
 
 
 def test_too_many_pairs_of_rows_and_rivals_are_refused(monkeypatch):
-    monkeypatch.setattr("rosenblatt.separability.infinite_coefficients.MOST_NUMBERS", 10)
+    monkeypatch.setattr("rosenblatt.separability.coefficients.infinite.PAIR_NUMBERS", 10)
     with pytest.raises(ValueError, match="3 rows of 3 classes are too many; take some of the cl"):
         certify([[0.0], [1.0], [2.0]], [0, 1, 2]).infinite_coefficients()
 
@@ -359,10 +359,10 @@ def sort(certificate):
 
 
 def test_rows_in_a_sentence():
-    assert listed([3]) == "3 (counted from 0)"
-    assert listed([3, 5]) == "3 and 5 (counted from 0)"
-    assert listed([12, 57, 103]) == "12, 57 and 103 (counted from 0)"
-    assert listed(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more (counted from 0)"
+    assert listed_rows([3]) == "3 (counted from 0)"
+    assert listed_rows([3, 5]) == "3 and 5 (counted from 0)"
+    assert listed_rows([12, 57, 103]) == "12, 57 and 103 (counted from 0)"
+    assert listed_rows(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more (counted from 0)"
 
 
 def test_html_is_escaped():

@@ -187,6 +187,7 @@ def between(S, y):
     return sp.vstack((S, (S[[i]] + S[[j]]) / 2)).tocsr(), np.append(y, -y[0])
 
 
+@pytest.mark.slow
 def test_many_rows_of_many_columns_are_left_open():
     S = sp.random(3000, 5000, density=0.002, format="csr", random_state=0)
     y = np.where(np.arange(3000) % 2, 1, -1)

@@ -88,6 +88,13 @@ def test_products_that_are_rounded_are_separated_in_fractions():
     assert (found.verdict, found.reason[:28]) == ("undecided", "its monomials are not exact ")
 
 
+@pytest.mark.parametrize("y", [[1, 0, 0], [2, 1, 0]])
+def test_monomials_that_overflow_are_left_open(y):
+    X = np.array([[1e217, -1], [1e251, 0], [1e-200, 3]])
+    found = certify(X, y, kernel="poly", degree=2)
+    assert (found.verdict, found.reason[:28]) == ("undecided", "its monomials are not exact ")
+
+
 def test_many_monomials_are_left_open():
     rng = np.random.RandomState(0)
     found = certify(rng.randint(3, size=(9, 40)), np.arange(9) % 2, kernel="poly", degree=4)

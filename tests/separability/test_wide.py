@@ -21,7 +21,7 @@ from rosenblatt.separability import (
     proofs,
 )
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.separability.counting.annealing import Chart, Search, starts, unit
+from rosenblatt.separability.counting.annealing import Chart, Search, starts, unit_vector
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.modular import PRIME, independent
 from rosenblatt.separability.floating_point import orthonormal_basis
@@ -104,7 +104,7 @@ def test_passes_over_rows_agree_with_pairs_of_several_classes(monkeypatch, seed)
 
 def test_several_classes_in_many_dimensions_without_their_pairs(monkeypatch):
     monkeypatch.setattr(kesler_construction, "FEW_DIMENSIONS", 0)
-    monkeypatch.setattr(kesler_construction, "MOST_BYTES", 0)
+    monkeypatch.setattr(kesler_construction, "PAIR_BYTES", 0)
     X = np.eye(4, 200)
     X[3] = X[2]
     assert certify(X[:3], [0, 1, 2]).verdict == "separable"
@@ -124,7 +124,7 @@ def test_the_sum_of_rows_is_made_without_making_them_dense():
     chart = Chart(np.linspace(1, 2, X.shape[1] + 1))
     Z = chart.rows(take(primal, rows.train) * rows.y[:, None])
     (found,) = starts(Search(primal, rows, chart))
-    assert np.allclose(found, unit(Z.sum(axis=0)), rtol=1e-12)
+    assert np.allclose(found, unit_vector(Z.sum(axis=0)), rtol=1e-12)
 
 
 # -- Squared slacks --------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_a_mark_that_is_named_is_believed(table):
 
 
 def test_a_mark_that_comes_late_is_found(table, monkeypatch):
-    monkeypatch.setattr("rosenblatt.tables.text_layout.SAMPLE_BYTES", 20)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.text_layout.SAMPLE_BYTES", 20)
     found = read(table("1;2;A\n" * 50 + "1,5;2;B\n"))
     assert found.X[-1].tolist() == [1.5, 2]
     assert found.told.decimal == ","

@@ -15,7 +15,7 @@ from numpy.testing import assert_array_equal
 from sklearn.datasets import dump_svmlight_file
 
 from rosenblatt import read, scan
-from rosenblatt.tables import formats
+from rosenblatt.tables.file_formats import formats
 
 ROWS = [[1.5, 2.0, 1], [-3.0, 0.25, -1], [4.0, 5e-3, 1]]
 X = np.array(ROWS)[:, :2]
@@ -96,7 +96,7 @@ def test_lines_read_in_many_pieces_are_those_of_the_patient_reader(end, zipped, 
     rows[4000:4000] = ["NA,red,1", "", "?,red,2"]
     content = end.join(map(str.encode, ["x,colour,kind", *rows, ""]))
     path = write("many.csv", gzip.compress(content) if zipped else content)
-    monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_BYTES", 1000)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.delimited_text.BATCH_BYTES", 1000)
     fast = read(path, missing="drop")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     patient = read(path, missing="drop")
@@ -322,8 +322,8 @@ def test_blocks_are_the_table_and_can_be_read_again(form, missing, tmp_path, mon
     monkeypatch.setattr(formats, "BATCH_LINES", 100)
     monkeypatch.setattr(formats, "ARRAY_BYTES", 2000)
     monkeypatch.setattr("rosenblatt.tables.schema.READ_BYTES", 2000)
-    monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_LINES", 100)
-    monkeypatch.setattr("rosenblatt.tables.delimited_text.BATCH_BYTES", 2000)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.delimited_text.BATCH_LINES", 100)
+    monkeypatch.setattr("rosenblatt.tables.file_formats.delimited_text.BATCH_BYTES", 2000)
     rng = np.random.RandomState(0)
     M = np.column_stack((rng.randint(1, 9, (5000, 3)) / 4, rng.randint(0, 2, 5000)))
     M[:, 3] += M[:, 3] == 0

@@ -95,7 +95,7 @@ LANGUAGE = click.option(
 @click.version_option(package_name="rosenblatt")
 @LANGUAGE
 def cli() -> None:
-    """The perceptron: separate your data, or know for certain that nothing can.
+    """The perceptron: separate your data, or prove that no hyperplane can.
 
     DATA is a CSV, TSV, white space, Parquet, Feather, Excel, libsvm, .npy or .npz file, packed or
     not; several of them, or a pattern such as 'part-*.csv'; a folder of Parquet files; an address

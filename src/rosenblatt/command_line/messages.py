@@ -1,20 +1,17 @@
 """What the command line says, in English and Chinese."""
 
 import os
-from collections.abc import Callable
 from contextvars import ContextVar
 from itertools import pairwise
 from typing import Any
 
 from rosenblatt.command_line.catalogue.phrases import PHRASES
-
-Say = Callable[..., str]
-
+from rosenblatt.html_report.phrases import Say as Say
 
 ASKED: ContextVar[str | None] = ContextVar("ASKED", default=None)  # the language, by --lang
 
 
-def listen(args: list[str]) -> None:
+def choose_language(args: list[str]) -> None:
     """Take the language that arguments ask for, before any of them is refused, or helped with."""
     words = " ".join(args).replace("--lang=", "--lang ").split()
     asked = [word for option, word in pairwise(words) if option == "--lang"]
@@ -29,7 +26,7 @@ def language(asked: str | None = None) -> str:
     return "zh" if next(filter(None, names), "").lower().startswith("zh") else "en"
 
 
-class Count(int):
+class Counted(int):
     """A number that can be formatted with what it counts: "1 row", "2 rows", "2 passes"."""
 
     def __format__(self, noun: str) -> str:
@@ -51,7 +48,7 @@ def speaker(asked: str | None = None) -> Say:
     k = ("en", "zh").index(language(asked))
 
     def say(phrase: str, **values: Any) -> str:
-        counts = {name: Count(v) for name, v in values.items() if type(v) is int}
+        counts = {name: Counted(v) for name, v in values.items() if type(v) is int}
         return PHRASES[phrase][k].format(**values | counts)
 
     return say

@@ -13,7 +13,7 @@ from rosenblatt.inputs.parameters import (
     options_of,
 )
 
-Command = Callable[..., Any]
+CommandFunction = Callable[..., Any]
 Params = dict[str, Any]
 
 
@@ -23,7 +23,7 @@ def batch(ctx: Any, option: Any, value: str | None) -> Any:
 
 
 def edge(ctx: Any, option: Any, value: str | None) -> Any:
-    """What a point on the hyperplane is."""
+    """How to count a point on the hyperplane."""
     return value if value in (None, "mistake") else int(value)
 
 
@@ -81,7 +81,7 @@ READ: dict[str, dict[str, Any]] = {
 LINEAR, KERNEL = options_of(LinearParameters), options_of(KernelParameters)
 
 
-def model_options(command: Command) -> Command:
+def model_options(command: CommandFunction) -> CommandFunction:
     """An option for each parameter of Perceptron and KernelPerceptron; with a kernel, it learns."""
     for name, declared in reversed((LINEAR | KERNEL).items()):
         flag = f"--{name.replace('_', '-')}"
@@ -108,7 +108,7 @@ DECIMAL = click.option(
 )
 
 
-def table_options(command: Command) -> Command:
+def table_options(command: CommandFunction) -> CommandFunction:
     """How a table is read."""
     for option in (
         DECIMAL,
@@ -133,17 +133,15 @@ STREAM = click.option(
 )
 
 
-def scale_options(command: Command) -> Command:
+def scale_options(command: CommandFunction) -> CommandFunction:
     """How to learn from a table that is large."""
     for option in (
-        click.option(
-            "--workers", type=click.IntRange(min=1), help="Number of processes to learn in."
-        ),
+        click.option("--workers", type=click.IntRange(min=1), help="Number of worker processes."),
         click.option(
             "--checkpoint",
             metavar="FILE",
             callback=to_write(),
-            help="Checkpoint file: a run that was killed goes on from it.",
+            help="Checkpoint file, from which an interrupted run continues.",
         ),
         STREAM,
     ):
@@ -151,12 +149,12 @@ def scale_options(command: Command) -> Command:
     return command
 
 
-def common_options(command: Command) -> Command:
+def common_options(command: CommandFunction) -> CommandFunction:
     """What every command understands."""
     for option in (
         click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks."),
         click.option("--lang", type=click.Choice(["en", "zh"]), help="English or Chinese."),
-        click.option("--json", "as_json", is_flag=True, help="One JSON object, for machines."),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
     ):
         command = option(command)
     return command

@@ -9,14 +9,9 @@ import traceback
 
 import click
 
-from rosenblatt.command_line import (  # noqa: F401
-    commands,
-    picture_commands,
-    proof_commands,
-    report_command,
-)
+from rosenblatt.command_line.commands import learning, pictures, proofs, report  # noqa: F401
 from rosenblatt.command_line.group import cli
-from rosenblatt.command_line.messages import listen
+from rosenblatt.command_line.messages import choose_language
 from rosenblatt.command_line.terminal import (
     ABOUT,
     buffered,
@@ -25,7 +20,7 @@ from rosenblatt.command_line.terminal import (
     error_line,
     stems_from_ctrl_c,
 )
-from rosenblatt.command_line.translation import Subject
+from rosenblatt.command_line.translation import MessageSubject
 
 
 def main(args: list[str] | None = None) -> None:
@@ -40,8 +35,8 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str]) -> int:
     """Run a command; the exit code."""
-    listen(args)
-    ABOUT.set(Subject())
+    choose_language(args)
+    ABOUT.set(MessageSubject())
     try:
         return cli.main(args, prog_name="rosenblatt", standalone_mode=False) or 0
     except KeyboardInterrupt:

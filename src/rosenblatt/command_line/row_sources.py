@@ -8,12 +8,11 @@ import numpy as np
 
 from rosenblatt import Perceptron, certify, checker, verify
 from rosenblatt.blocks import certify_blocks, score_blocks, verify_blocks
-from rosenblatt.html_report.learning import deviations
+from rosenblatt.html_report.learning import MARGIN_NUMBERS, deviations
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.separability.max_margin import augmented_margin
 from rosenblatt.tables import Blocks
 from rosenblatt.tables.reading_ahead import ahead
-
-MOST_NUMBERS = 2e7  # numbers in a table of which the widest margin is not computed
 
 
 @singledispatch
@@ -28,13 +27,13 @@ def _(table: Blocks) -> Iterable[Any]:
 
 
 @singledispatch
-def accuracy(table: Any, model: Any) -> float:
+def accuracy(table: Any, model: FittedModel) -> float:
     """The share of rows that a model gets right."""
     return float(model.score(table.X, table.y))
 
 
 @accuracy.register
-def _(table: Blocks, model: Any) -> float:
+def _(table: Blocks, model: FittedModel) -> float:
     return score_blocks(model, table)
 
 
@@ -51,12 +50,12 @@ def _(table: Blocks) -> dict[str, Any] | None:
 
 
 @singledispatch
-def spread(table: Any) -> dict[str, float] | None:
+def deviations_by_name(table: Any) -> dict[str, float] | None:
     """The standard deviation of each feature, by name."""
     return dict(zip(table.feature_names, deviations(table.X).tolist(), strict=True))
 
 
-@spread.register
+@deviations_by_name.register
 def _(table: Blocks) -> dict[str, float] | None:
     return None
 
@@ -84,10 +83,10 @@ def _(table: Blocks, claim: Any, independent: bool) -> None:
 
 
 @singledispatch
-def widest_margin(table: Any, model: Any) -> float | None:
+def widest_margin(table: Any, model: FittedModel) -> float | None:
     """Novikoff's γ, for two separable classes, unless there is too much."""
     linear = isinstance(model, Perceptron) and len(model.classes_) == 2
-    if not linear or model.stop_reason_ != "separated" or np.prod(table.X.shape) > MOST_NUMBERS:
+    if not linear or model.stop_reason_ != "separated" or np.prod(table.X.shape) > MARGIN_NUMBERS:
         return None
     try:
         return augmented_margin(table.X, table.y, model.fit_intercept).margin
@@ -96,5 +95,5 @@ def widest_margin(table: Any, model: Any) -> float | None:
 
 
 @widest_margin.register
-def _(table: Blocks, model: Any) -> float | None:
+def _(table: Blocks, model: FittedModel) -> float | None:
     return None

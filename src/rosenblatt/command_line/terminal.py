@@ -13,9 +13,10 @@ from typing import Any
 import click
 
 from rosenblatt.command_line.messages import Say, language, speaker
-from rosenblatt.command_line.translation import Subject, in_words
+from rosenblatt.command_line.translation import MessageSubject, in_words
+from rosenblatt.inputs.fitted_model import FittedModel
 
-ABOUT: ContextVar[Subject] = ContextVar("ABOUT")  # the table read last
+ABOUT: ContextVar[MessageSubject] = ContextVar("ABOUT")  # the table read last
 
 
 def tell(facts: dict[str, Any], lines: Iterable[str], as_json: bool) -> None:
@@ -60,21 +61,21 @@ def waiting(text: str) -> Iterator[None]:
 
 def complain(kind: str, message: str) -> None:
     """One line on standard error."""
-    click.echo(speaker()(kind, message=told(" ".join(message.split()))), err=True)
+    click.echo(speaker()(kind, message=in_our_words(" ".join(message.split()))), err=True)
 
 
-def told(message: Any) -> str:
+def in_our_words(message: Any) -> str:
     """What the library says, in the words of the command line, of the table that was read."""
-    return in_words(str(message), language(), ABOUT.get(Subject()))
+    return in_words(str(message), language(), ABOUT.get(MessageSubject()))
 
 
 def talk_about(table: Any) -> Any:
     """The same table; messages speak of its target, its columns and its lines."""
-    from rosenblatt.command_line.reports import listed_names, place_text
+    from rosenblatt.command_line.reports.report_lines import listed_names, place_text
 
     say = speaker()
     ABOUT.set(
-        Subject(
+        MessageSubject(
             target=str(table.target),
             columns=listed_names(table.source.names, say),
             place=lambda rows, more: place_text(table, rows, more, say),
@@ -90,7 +91,7 @@ def open_table(path: Any, say: Say, **how: Any) -> Any:
     from rosenblatt.tables import read
 
     name = say("credit") if path is None else path
-    with waiting(say("reading", file=named(path) or name)):
+    with waiting(say("reading", file=file_names(path) or name)):
         if path is not None:
             return talk_about(read(path, **how))
         with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
@@ -98,7 +99,7 @@ def open_table(path: Any, say: Say, **how: Any) -> Any:
     return talk_about(table._replace(told=table.told._replace(file=name)))
 
 
-def named(path: Any) -> str | None:
+def file_names(path: Any) -> str | None:
     """A file, or several."""
     return ", ".join(path) if isinstance(path, list) else path
 
@@ -113,7 +114,7 @@ def open_rows(path: Any, say: Say, stream: bool | None, **how: Any) -> Any:
         raise click.UsageError(say("file"))
     if at_once or (not stream and fits(path)):
         return open_table(path, say, **how)
-    with waiting(say("reading", file=named(path))):
+    with waiting(say("reading", file=file_names(path))):
         return talk_about(scan(path, **how))
 
 
@@ -178,7 +179,7 @@ def plotting() -> Any:
     return need("rosenblatt.plots", "plot", "drawing")
 
 
-def draw_picture(path: str, kind: str, model: Any, table: Any, say: Say, lang: str) -> None:
+def draw_picture(path: str, kind: str, model: FittedModel, table: Any, say: Say, lang: str) -> None:
     """A picture in a file."""
     from io import BytesIO
     from pathlib import Path
@@ -190,7 +191,7 @@ def draw_picture(path: str, kind: str, model: Any, table: Any, say: Say, lang: s
         write(path, [picture.getvalue()])
 
 
-def film(path: str, model: Any, table: Any, say: Say, lang: str) -> None:
+def film(path: str, model: FittedModel, table: Any, say: Say, lang: str) -> None:
     """An animation in a file."""
     with waiting(say("drawing")):
         plotting().animate(model, table.X, table.y, save=path, lang=lang)

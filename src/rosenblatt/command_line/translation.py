@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from rosenblatt.command_line.catalogue import MESSAGES
 from rosenblatt.command_line.catalogue.help import METAVARS
+from rosenblatt.html_report.phrases import LANGUAGES
 
-LANGUAGES = ("en", "zh")
 NESTED = ("what", "why", "where")  # beginnings of the names of gaps that hold sentences again
 QUOTED = r"""'.*?'|".*?"|[^'"\s]+"""
 
 
-class Subject(NamedTuple):
+class MessageSubject(NamedTuple):
     """What a message is about: the table, as people know it, and where rows are in its file."""
 
     target: str = "y"
@@ -38,9 +38,9 @@ class Gap(str):
     as a place in the file."""
 
     raw: str
-    subject: Subject
+    subject: MessageSubject
 
-    def __new__(cls, raw: str, subject: Subject) -> "Gap":
+    def __new__(cls, raw: str, subject: MessageSubject) -> "Gap":
         gap = super().__new__(cls, unquoted(raw))
         gap.raw, gap.subject = raw, subject
         return gap
@@ -81,7 +81,7 @@ def _one(raw: str) -> bool:
         return False
 
 
-def in_words(message: str, lang: str, subject: Subject = Subject()) -> str:  # noqa: B008
+def in_words(message: str, lang: str, subject: MessageSubject = MessageSubject()) -> str:  # noqa: B008
     """A message of the library in the words of the command line; as it is, if it is not known.
 
     Examples
@@ -94,13 +94,15 @@ def in_words(message: str, lang: str, subject: Subject = Subject()) -> str:  # n
     return _said(message, LANGUAGES.index(lang), subject)[1]
 
 
-def _said(message: str, k: int, subject: Subject) -> tuple[int, str]:
+def _said(message: str, k: int, subject: MessageSubject) -> tuple[int, str]:
     """The words of the pattern that explains most of a message, and how many letters that are."""
     found = [_filled(pattern, message, k, subject) for pattern in patterns()]
     return max((each for each in found if each), default=(0, message), key=lambda each: each[0])
 
 
-def _filled(pattern: Pattern, message: str, k: int, subject: Subject) -> tuple[int, str] | None:
+def _filled(
+    pattern: Pattern, message: str, k: int, subject: MessageSubject
+) -> tuple[int, str] | None:
     matched = pattern.sentence.fullmatch(message) if pattern.key in message else None
     if matched is None:
         return None

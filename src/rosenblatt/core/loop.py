@@ -12,8 +12,8 @@ Gram     all inner products (the dual form)    n steps, then n scores     kept c
 Support  inner products with some rows         n steps, then n scores     kept current in w
 =======  ====================================  =========================  =====================
 
-Sums are made in the order that is fastest, another for each storage. All storages make the same
-mistakes where sums are exact; elsewhere, rounding may tell them apart.
+Sums are made in the order that is fastest for a storage. All make the same mistakes where sums are
+exact; elsewhere, rounding may tell them apart.
 
 Adding row i to a Gram hypothesis refreshes the scores of all rows: a visit costs O(1), a mistake
 O(n). Where the Gram matrix is larger than memory, Support has those of its rows at hand that erred
@@ -71,8 +71,7 @@ class Rows(NamedTuple):
     cost: Array  # what an error counts when hypotheses are compared
 
 
-# -- What each storage must say --------------------------------------------------------------------
-# In compiled code; vectors.take and vectors.scores say the same in NumPy, for many at once.
+# -- What each storage must say; vectors.take and vectors.scores say the same in NumPy -------------
 
 
 @by_storage

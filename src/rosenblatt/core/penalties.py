@@ -89,7 +89,7 @@ def _(storage: Sparse, w, i, scale, owed, paid):
 
 
 @compiled
-def judge(storage, bias, W, scale, y, i):
+def margin_and_rival(storage, bias, W, scale, y, i):
     """The margin of row i, and its rival: its class leads by the first over the second."""
     if len(W) == 1:
         return y * (scale * score(storage, W[0], i) + bias * W[0, -1]), -1
@@ -124,7 +124,7 @@ def sweep_penalized(storage, bias, W, rows, rule, factor, due, debt, visit, seen
     k, moves, errors, loss, scale = 0, 0, 0, 0.0, 1.0
     while k < n and moves < most:
         i, c = visit[k], 0.0
-        m, rival = judge(storage, bias, W, scale, y[i], i)
+        m, rival = margin_and_rival(storage, bias, W, scale, y[i], i)
         if wrong(m, y[i], rule.margin, rows.boundary):
             errors += wrong(m, y[i], 0.0, rows.boundary)
             loss += rule.margin - m

@@ -1,6 +1,7 @@
 """The fitted attributes of an estimator, and the warning if the question is left open."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -47,31 +48,44 @@ def describe(
     outcomes: list[Outcome],
     by_weights: Array | None,
     by_vote: Array | None = None,
+    beyond_doubt: Callable[[list[Array]], list[Array]] | None = None,
 ) -> dict[str, Any]:
     """The fitted attributes of an estimator, from the scores its hypotheses and its vote give.
 
-    Without scores, the hypotheses were checked on all rows when they were found.
+    Without scores, the hypotheses were checked on all rows when they were found. With a kernel,
+    `beyond_doubt` are the margins that rounding cannot have made.
     """
     if by_weights is None:
         least = [o.least for o in outcomes if o.least is not None]
         return summarize(problem.classes, storage, outcomes, [0] * len(outcomes), least)
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
+    if beyond_doubt and by_vote is None:
+        counted = beyond_doubt(margins)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
-    errors = [count_errors(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
+    errors = [errors_of_outcome(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
     least = [float(m.min()) for m in margins]
     if isinstance(storage, Primal):
         for outcome, wrong in zip(outcomes, errors, strict=True):
             confirm_separation(outcome, storage, wrong if by_vote is None else None)
-    return summarize(problem.classes, storage, outcomes, errors, least)
+    voted = by_vote is not None
+    return summarize(problem.classes, storage, outcomes, errors, least, voted)
 
 
 def summarize(
-    classes: Array, storage: Storage, outcomes: list[Outcome], errors: list[int], least: list[float]
+    classes: Array,
+    storage: Storage,
+    outcomes: list[Outcome],
+    errors: list[int],
+    least: list[float],
+    voted: bool = False,
 ) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from its training errors and its smallest margins."""
+    """The fitted attributes of an estimator, from its training errors and its smallest margins.
+
+    Rows in conflict refute every hypothesis, but no vote of several.
+    """
     runs = [o.run for o in outcomes]
-    for o, wrong in zip(outcomes, errors, strict=True):
+    for o, wrong in zip([] if voted else outcomes, errors, strict=not voted):
         o.run.reason = confirm_errors(
             o.run.reason, o.rows.boundary if len(o.kept) == 1 else 0, wrong
         )
@@ -106,7 +120,7 @@ def errors_of(outcome: Outcome, primal: Primal) -> int:
     if outcome.least is not None:
         return 0
     margins = vectors.margins(primal, outcome.kept, outcome.rows)
-    return count_errors(margins, outcome, primal)
+    return errors_of_outcome(margins, outcome, primal)
 
 
 def linear_attributes(
@@ -125,7 +139,7 @@ def linear_attributes(
     }
 
 
-def count_errors(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
+def errors_of_outcome(margins: Array, outcome: Outcome, primal: Primal | None) -> int:
     """The training rows that a hypothesis gets wrong. That there are none is known exactly."""
     rows = outcome.rows
     if primal is None:
@@ -202,7 +216,7 @@ def why(run: Run) -> str:
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"
         return f"no separator has a margin above {at_most} (min_margin)"
-    told = f"{run.passes} passes (max_iter), {run.mistakes[-1]} mistakes in the last"
+    told = f"max_iter={run.passes} passes, mistakes in the last: {run.mistakes[-1]}"
     if not math.isfinite(run.bracket.bound):
         return told
     return f"{told}; any separator's margin is at most {run.bracket.upper:.2g} of the longest row"

@@ -149,14 +149,15 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     def _known_classes(self, classes: Any) -> Array:
         """The classes of partial_fit: those named now, which must be those named before."""
         known = getattr(self, "classes_", None)
-        if known is None and classes is None:
-            raise ValueError("the first call of partial_fit must name all classes: classes=…")
-        if known is None:
-            known = np.unique(border.labels_of(classes))
-            border.require_two(known)
-        elif classes is not None and not np.array_equal(np.unique(classes), known):
+        if classes is None:
+            if known is None:
+                raise ValueError("the first call of partial_fit must name all classes: classes=…")
+            return known
+        named = np.unique(border.labels_of(classes))
+        if known is not None and not np.array_equal(named, known):
             raise ValueError(f"classes={classes!r} are not those of the first call, {known!r}")
-        return known
+        border.require_two(named)
+        return named
 
     def _recognize(self, X: Any) -> None:
         """Refuse rows with other features than those known."""

@@ -17,7 +17,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.estimators.runs import Online, Outcome
 from rosenblatt.estimators.voting import BLOCK_BYTES, tally
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.kernels.gram_matrix import Storage, gram_rows, rescore
+from rosenblatt.kernels.gram_matrix import KernelStorage, gram_rows, rescore
 
 Against = Callable[[slice], Array]  # the kernel of a block of rows with the support
 
@@ -25,13 +25,13 @@ Against = Callable[[slice], Array]  # the kernel of a block of rows with the sup
 # -- What the support says of rows -----------------------------------------------------------------
 
 
-def among(storage: Storage, support: Array) -> Against:
+def among(storage: KernelStorage, support: Array) -> Against:
     """The kernel of training rows with the support."""
     n = len(storage.K) if not isinstance(storage, Cache) else len(storage.norm2)
     return lambda block: gram_rows(storage, np.arange(n)[block])[:, support]
 
 
-def assemble(against: Against, n: int, coef: Array) -> Array:
+def expansion_scores(against: Against, n: int, coef: Array) -> Array:
     """The score of each of n rows for each class, blocks of rows at a time."""
     values = np.zeros((n, len(coef)))
     size = max(1, BLOCK_BYTES // (8 * max(1, coef.shape[1])))
@@ -104,7 +104,7 @@ def stacked(A: Any, B: Any) -> Any:
     return np.vstack((A, B))
 
 
-def unfold(online: Online, storage: Storage, n: int) -> Online:
+def unfold(online: Online, storage: KernelStorage, n: int) -> Online:
     """A state of steps of the first rows, as steps and scores of n rows."""
 
     def widened(part: Array) -> Array:
@@ -133,3 +133,8 @@ def remember(problem: Problem, outcomes: list[Outcome], n: int) -> tuple[Memory,
         return state._replace(W=state.W[:, rows], sums=sums, bracket=bracket)
 
     return Memory(problem.X[rows], problem.codes[rows]), [folded(s) for s in states]
+
+
+def rooted(log: Log, d: int, bias: float) -> Log:
+    """The log of a run from zero, as one about rows of d features."""
+    return replace(log, start=np.zeros((len(log.start), d + 1)), bias=bias)

@@ -1,37 +1,40 @@
 """The dual form with any kernel: a hypothesis is a step for each row that erred."""
 
-from dataclasses import replace
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core.budget import drop_rounding
 from rosenblatt.core.gram_cache import Cache
-from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.attributes import describe, single
-from rosenblatt.estimators.classifier import FitSpec, Learner, if_online
+from rosenblatt.estimators.classifier import FitSpec, if_online
 from rosenblatt.estimators.kernel_expansion import (
-    Against,
     Memory,
-    VotedExpansion,
     among,
-    assemble,
     ballots,
     remember,
+    rooted,
     unfold,
 )
-from rosenblatt.estimators.kernel_settle import settle_kernel
+from rosenblatt.estimators.kernel_model import KernelModel
+from rosenblatt.estimators.kernel_settle import beyond_doubt, confirm, settle_kernel
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.kernels.functions import Kernel, check_budget, make_kernel, plan_for
-from rosenblatt.kernels.gram_matrix import hold, lengthless, rescore
+from rosenblatt.kernels.functions import (
+    Kernel,
+    asks_for_margins,
+    check_budget,
+    make_kernel,
+    plan_for,
+)
+from rosenblatt.kernels.gram_matrix import hold, lengthless, refuse_vanishing, rescore
 
 
-class KernelPerceptron(KernelParameters, Learner):
+class KernelPerceptron(KernelParameters, KernelModel):
     """The perceptron in the feature space of a kernel: sign(Σ cᵢ K(xᵢ, x) + b).
 
     The sum is over the support, the rows that caused updates. Everything else is as in
@@ -134,8 +137,6 @@ class KernelPerceptron(KernelParameters, Learner):
     ('separated', 1.0)
     """
 
-    # -- learning ----------------------------------------------------------------------------------
-
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from all rows, pass after pass, until there is a reason to stop.
 
@@ -149,11 +150,12 @@ class KernelPerceptron(KernelParameters, Learner):
             Factors of the steps.
         """
         p, problem, rng = self._validate(X, y, sample_weight)
-        problem = in_doubles(problem)
+        problem = problem.in_doubles()
         kernel = make_kernel(p, problem.X)
         spec = self._rows(p, problem, kernel, None)
         alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
         outcomes = self._train(spec, rng, learn, None if alone else self.n_jobs)
+        outcomes = confirm(outcomes, spec.data.storage, kernel.roundoff(spec.problem.X))
         if self.settle != "never":
             about = kernel, spec.problem.X, spec.data.storage, self.keep
             outcomes = [settle_kernel(o, *about) for o in outcomes]
@@ -176,10 +178,11 @@ class KernelPerceptron(KernelParameters, Learner):
             All labels that will ever come; needed in the first call.
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
-        memory, problem = getattr(self, "_memory", None), in_doubles(problem)
+        memory, problem = getattr(self, "_memory", None), problem.in_doubles()
         kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
         spec = self._rows(p, problem, kernel, memory)
-        outcomes = self._train_more(spec)
+        rounded = kernel.roundoff(spec.problem.X)
+        outcomes = confirm(self._train_more(spec), spec.data.storage, rounded)
         self._describe(
             X, spec, kernel, outcomes, earlier=0 if memory is None else len(memory.codes)
         )
@@ -200,13 +203,16 @@ class KernelPerceptron(KernelParameters, Learner):
         self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: Memory | None
     ) -> FitSpec:
         """What is to be learned, after the rows that are remembered."""
-        if self.rule == "auto" and asks_for_margins(p, problem, kernel):
+        if self.rule == "auto" and asks_for_margins(kernel, p, len(problem.classes)):
             p = p | {"rule": "pa"}
         plan = plan_for(kernel, p, len(problem.train))
+        earlier = 0 if memory is None else len(memory.codes)
         problem = problem if memory is None else memory.before(problem)
         storage = hold(kernel, problem.X, self.cache_size)
         rows = border.targets(problem, storage, p)
-        if not kernel.is_definite:
+        if kernel.is_definite:
+            refuse_vanishing(rows[0].norm2, problem.X, earlier)
+        else:
             rows = [lengthless(each, plan) for each in rows]
         k, n = len(problem.classes), len(problem.codes)
         zero = Online(np.zeros((1 if len(rows) > 1 or k == 2 else k, 0)))
@@ -237,7 +243,8 @@ class KernelPerceptron(KernelParameters, Learner):
             learned["_ballots"] = [ballots(log, support) for log in logs]
             learned["survival_"] = [each.survival for each in learned["_ballots"]]
             by_vote = self._poll(among(storage, support), n, learned["_ballots"])
-        learned |= describe(problem, storage, outcomes, by_steps, by_vote)
+        sure = partial(beyond_doubt, outcomes, steps, kernel.roundoff(problem.X))
+        learned |= describe(problem, storage, outcomes, by_steps, by_vote, sure)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
         learned["conflict_"] = single([o.conflict for o in outcomes])
@@ -260,55 +267,3 @@ class KernelPerceptron(KernelParameters, Learner):
             "dual_coef_": coef if len(coef) > 1 else coef[0],
             "n_support_": np.bincount(problem.codes[support], minlength=len(problem.classes)),
         }
-
-    # -- predicting --------------------------------------------------------------------------------
-
-    def decision_function(self, X: Any) -> Array:
-        """The score Σ cᵢ K(xᵢ, x) + b of each row; with several classes, one for each.
-
-        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. For a
-        precomputed kernel, X is the kernel of the rows with all training rows.
-        """
-        check_is_fitted(self)
-        names, X = X, border.matrix_of(X)
-        validate_data(self, names, skip_check_array=True, reset=False)
-        against, n = self._against(X), X.shape[0]
-        if hasattr(self, "_ballots"):
-            values = self._poll(against, n, self._ballots)
-        else:
-            values = assemble(against, n, np.atleast_2d(self.dual_coef_))
-        return values[:, 0] if len(self.classes_) == 2 else values
-
-    def _against(self, X: Any) -> Against:
-        """The kernel of rows with the support, block by block."""
-        kernel = make_kernel(self.get_params(deep=False) | {"gamma": self.gamma_}, X)
-        if self.kernel == "precomputed":
-            return lambda block: X[block][:, self.support_] + kernel.bias
-        X = X.astype(np.float64, copy=False)
-        return lambda block: kernel.between(X[block], self.support_vectors_)
-
-    def _poll(self, against: Against, n: int, runs: list[VotedExpansion]) -> Array:
-        """The votes of all hypotheses, one column for each run or class."""
-        return np.hstack([each.poll(against, n, self._tie) for each in runs])
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        tags.input_tags.sparse = self.kernel != "precomputed"
-        return tags
-
-
-def asks_for_margins(p: dict[str, Any], problem: Problem, kernel: Kernel) -> bool:
-    """Whether rule="auto" is passive-aggressive: with several classes, where lengths are known."""
-    plain = p["margin"] is None and p["class_weight"] is None and p["batch_size"] == 1
-    return len(problem.classes) > 2 and plain and kernel.is_definite
-
-
-def in_doubles(problem: Problem) -> Problem:
-    """The same problem, in double precision."""
-    return problem._replace(X=problem.X.astype(np.float64, copy=False))
-
-
-def rooted(log: Log, d: int, bias: float) -> Log:
-    """The log of a run from zero, as one about rows of d features."""
-    return replace(log, start=np.zeros((len(log.start), d + 1)), bias=bias)

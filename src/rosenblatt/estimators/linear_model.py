@@ -9,10 +9,12 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
 from rosenblatt.estimators.attributes import refuse_overflow, single
-from rosenblatt.estimators.classifier import Learner
+from rosenblatt.estimators.classifier import FitSpec, Learner
+from rosenblatt.estimators.runs import Online
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.matrix import is_plain
+from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact.certainty import correct_signs
 
 
@@ -60,6 +62,23 @@ class LinearModel(Learner):
                 for conflict, wrong in zip(conflicts, self._errors, strict=True)
             ]
         )
+
+    # -- where learning starts ---------------------------------------------------------------------
+
+    def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
+        """The first hypothesis of each run: as given, as before, or zero."""
+        d, k = problem.X.shape[1], len(problem.classes)
+        if self.warm_start and coef is None and hasattr(self, "coef_"):
+            coef, intercept = self._weights()[:, :-1], self.intercept_
+        W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
+        return [Online(part) for part in np.split(W, runs)]
+
+    def _resumed(self, spec: FitSpec) -> FitSpec:
+        """What partial_fit goes on with: from the weights as they are now."""
+        parts, averages = np.split(self._weights(), len(spec.rows)), self.keep == "average"
+        known = getattr(self, "_online", [Online(part) for part in parts])
+        states = [o.going_on_from(W, averages) for o, W in zip(known, parts, strict=True)]
+        return spec._replace(states=states)
 
     # -- predicting --------------------------------------------------------------------------------
 

@@ -4,13 +4,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import stacked, store
 from rosenblatt.estimators.attributes import describe, in_single_precision, linear_attributes
 from rosenblatt.estimators.classifier import FitSpec, if_online
 from rosenblatt.estimators.linear_model import LinearModel
-from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.runs import Data, Outcome, learn
 from rosenblatt.estimators.scaling import in_original_units, standard
 from rosenblatt.estimators.settle import (
     learn_after,
@@ -19,14 +18,14 @@ from rosenblatt.estimators.settle import (
     on_one_scale,
     why_not,
 )
-from rosenblatt.estimators.voting import apply
+from rosenblatt.estimators.voting import apply, voters
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.parameters import LinearParameters
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
 
-SETTLING = {"auto": learn_auto, "first": learn_first, "after": learn_after}
+STRATEGIES = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
 
 class Perceptron(LinearParameters, LinearModel):
@@ -187,8 +186,6 @@ class Perceptron(LinearParameters, LinearModel):
     array([0, 2, 2, 2, 0, 2, 2])
     """
 
-    # -- learning ----------------------------------------------------------------------------------
-
     def _why_not_online(self) -> str | None:
         scaling = "scale='standard' needs all rows at once; put a StandardScaler before the model"
         return scaling if self.scale else super()._why_not_online()
@@ -217,7 +214,7 @@ class Perceptron(LinearParameters, LinearModel):
         p, problem, rng = self._validate(X, y, sample_weight)
         spec = self._rows(p, problem, coef_init, intercept_init)
         unsettled = why_not(p, len(problem.classes))
-        strategy = learn if unsettled else SETTLING[self.settle]
+        strategy = learn if unsettled else STRATEGIES[self.settle]
         if self.scale is None:
             outcomes = self._train(spec, rng, strategy, self.n_jobs)
         else:
@@ -244,7 +241,9 @@ class Perceptron(LinearParameters, LinearModel):
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
         spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "coef_")
-        outcomes = self._train_more(spec._replace(states=self._resumed(spec)) if again else spec)
+        outcomes = self._train_more(self._resumed(spec) if again else spec)
+        if again:
+            outcomes = [outcome._replace(all_seen=False) for outcome in outcomes]
         self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
 
@@ -272,20 +271,6 @@ class Perceptron(LinearParameters, LinearModel):
             for outcome, rows in zip(outcomes, spec.rows, strict=True)
         ]
 
-    def _resumed(self, spec: FitSpec) -> list[Online]:
-        """Where partial_fit goes on: from the weights as they are now."""
-        parts, averages = np.split(self._weights(), len(spec.rows)), self.keep == "average"
-        known = getattr(self, "_online", [Online(part) for part in parts])
-        return [o.going_on_from(W, averages) for o, W in zip(known, parts, strict=True)]
-
-    def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
-        """The first hypothesis of each run: as given, as before, or zero."""
-        d, k = problem.X.shape[1], len(problem.classes)
-        if self.warm_start and coef is None and hasattr(self, "coef_"):
-            coef, intercept = self._weights()[:, :-1], self.intercept_
-        W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
-        return [Online(part) for part in np.split(W, runs)]
-
     def _describe(
         self,
         X: Any,
@@ -311,9 +296,3 @@ class Perceptron(LinearParameters, LinearModel):
         learned |= describe(problem, primal, outcomes, by_weights, by_vote)
         learned |= linear_attributes(outcomes, steps, self.record, kind)
         self._set_fitted(X, learned, reset)
-
-
-def voters(log: Log, X: Any) -> Array:
-    """All hypotheses of a run: (hypotheses, classes, n_features + 1)."""
-    path = log.path(X)
-    return path[:, None] if path.ndim == 2 else path

@@ -64,5 +64,7 @@ def in_original_units(
     if not errs_exactly(kept, data, rows):
         run.reason = "separated"
         return outcome._replace(online=online._replace(W=kept))
+    if run.reason == "separated":
+        run.reopen()
     run.reason = run.reason if run.reason in OPEN else "max_iter"
     return settled(outcome, answer_for(data.primal, rows, kept))

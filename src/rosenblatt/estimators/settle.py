@@ -251,10 +251,10 @@ def scales(outcomes: list[Outcome]) -> Array:
 
 def on_one_scale(outcomes: list[Outcome]) -> list[Outcome]:
     """The same hypotheses, settled ones times their scale."""
-    return [scaled(*each) for each in zip(outcomes, scales(outcomes).tolist(), strict=True)]
+    return [rescaled(*each) for each in zip(outcomes, scales(outcomes).tolist(), strict=True)]
 
 
-def scaled(outcome: Outcome, scale: float) -> Outcome:
+def rescaled(outcome: Outcome, scale: float) -> Outcome:
     """The same hypothesis, times a factor."""
     if scale == 1:
         return outcome

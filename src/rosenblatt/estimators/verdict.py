@@ -1,6 +1,6 @@
 """What a fitted model says of its training, in a sentence for notebooks."""
 
-from typing import Any
+from rosenblatt.inputs.fitted_model import FittedModel
 
 ENDINGS = {
     "separated": "separated",
@@ -13,7 +13,7 @@ ENDINGS = {
 }
 
 
-def verdict_of(model: Any) -> str:
+def verdict_of(model: FittedModel) -> str:
     """How training ended, and how many rows the hypothesis gets wrong; for each class if asked."""
     reasons = model.stop_reason_ if isinstance(model.stop_reason_, list) else [model.stop_reason_]
     names = [""] if len(reasons) == 1 else [f"{c}: " for c in model.classes_.tolist()]

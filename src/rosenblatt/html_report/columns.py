@@ -9,15 +9,15 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
 from rosenblatt.html_report.subject import Subject
-from rosenblatt.separability.dependent_columns import combinations
+from rosenblatt.separability.coefficients.dependent_columns import combinations
 from rosenblatt.separability.feature_spaces import row_keys
 from rosenblatt.tables.coding import INTERCEPT
 
-MOST_FEATURES = 200  # of a table whose columns are compared with all others
-MOST_NUMBERS = 2e7  # of a table whose rows are compared
+COMPARED_COLUMNS = 200  # of a table whose columns are compared with all others
+COMPARED_NUMBERS = 2e7  # of a table whose rows are compared
 
 
-class Columns(NamedTuple):
+class ColumnFindings(NamedTuple):
     """Columns that are constant, the same as others, or combinations of others."""
 
     constant: list[str]
@@ -33,12 +33,14 @@ class Contradiction(NamedTuple):
     labels: list[str]
 
 
-def examine_columns(subject: Subject) -> Columns:
+def examine_columns(subject: Subject) -> ColumnFindings:
     """The columns that add nothing, under reference coding."""
     X, d = subject.X, subject.shape[1]
-    constant = np.flatnonzero(spread(X) == 0).tolist()
-    if d > MOST_FEATURES:
-        return Columns([subject.names[j] for j in constant[:MOST_FEATURES]], [], {}, False)
+    constant = np.flatnonzero(ranges(X) == 0).tolist()
+    if d > COMPARED_COLUMNS:
+        return ColumnFindings(
+            [subject.names[j] for j in constant[:COMPARED_COLUMNS]], [], {}, False
+        )
     given = subject.coding.references(X, subject.codes, True)
     twins = [g for g in equal_columns(X) if not set(g) & set(constant)]
     found = combinations(store(X, 1.0), np.arange(X.shape[0], dtype=np.uint32), given)
@@ -46,7 +48,7 @@ def examine_columns(subject: Subject) -> Columns:
     known = {j for group in twins for j in group[1:]} | set(constant)
     dependent = {names[j]: [names[k] for k in on] for j, on in found.items() if j not in known}
     duplicates = [[names[j] for j in group] for group in twins]
-    return Columns(constant_columns(subject, constant), duplicates, dependent, True)
+    return ColumnFindings(constant_columns(subject, constant), duplicates, dependent, True)
 
 
 def constant_columns(subject: Subject, features: list[int]) -> list[str]:
@@ -54,7 +56,7 @@ def constant_columns(subject: Subject, features: list[int]) -> list[str]:
     return list(dict.fromkeys(subject.column_of(j).name for j in features))
 
 
-def spread(X: Any) -> Array:
+def ranges(X: Any) -> Array:
     """How far the values of each column are apart."""
     if sp.issparse(X):
         return (X.max(axis=0) - X.min(axis=0)).toarray().ravel()
@@ -75,9 +77,9 @@ def equal_rows(X: Any) -> list[list[int]]:
     return [rows for rows in found.values() if len(rows) > 1]
 
 
-def contradictions(subject: Subject) -> list[Contradiction] | None:
+def contradictory_rows(subject: Subject) -> list[Contradiction] | None:
     """Equal rows with different labels; None if there are too many rows to compare."""
-    if subject.X.size > MOST_NUMBERS:
+    if subject.X.size > COMPARED_NUMBERS:
         return None
     codes = subject.codes
     mixed = [rows for rows in equal_rows(subject.X) if len(set(codes[rows].tolist())) > 1]

@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections.abc import Iterator
 
-from rosenblatt.html_report.elements import Html, element, listed, paragraph, table
+from rosenblatt.html_report.elements import Html, bullets, element, paragraph, table
 from rosenblatt.html_report.findings import Findings
 from rosenblatt.html_report.learning import Weight
 from rosenblatt.html_report.phrases import Say
@@ -22,7 +22,7 @@ def oddities(findings: Findings, say: Say) -> Iterator[Html]:
     if not found and not rows:
         yield paragraph(say("nothing_odd"))
     if found:
-        yield listed(found)
+        yield bullets(found)
     yield from rows
 
 
@@ -32,10 +32,10 @@ def odd_rows(findings: Findings, say: Say) -> Iterator[Html]:
         yield paragraph(say("rows_not_compared"))
     if groups:
         yield paragraph(contradictory(groups, say))
-        yield listed(contradiction_texts(groups, findings.subject, say))
+        yield bullets(contradiction_texts(groups, findings.subject, say))
 
 
-def pairs(findings: Findings, say: Say) -> Iterator[Html]:
+def matrix_of_pairs(findings: Findings, say: Say) -> Iterator[Html]:
     """The verdict on each pair of classes, as a matrix."""
     classes, found = findings.subject.classes, findings.pairs
     if found is None:
@@ -49,7 +49,7 @@ def pairs(findings: Findings, say: Say) -> Iterator[Html]:
     yield table(["", *classes[1:]], cells)
 
 
-def run(findings: Findings, say: Say) -> Iterator[Html]:
+def training_run(findings: Findings, say: Say) -> Iterator[Html]:
     """Mistakes, bound and margins."""
     found = findings.run
     rows = [[say("updates"), f"{found.updates:,}" if found.passes else say("no_passes")]]
@@ -67,7 +67,7 @@ def run(findings: Findings, say: Say) -> Iterator[Html]:
     yield element("p", say("augmented"), class_="quiet")
 
 
-def weights(findings: Findings, say: Say) -> Iterator[Html]:
+def contributions_of_columns(findings: Findings, say: Say) -> Iterator[Html]:
     """Which class is positive, and what the columns contribute."""
     classes = findings.subject.classes
     if not findings.several:
@@ -96,7 +96,7 @@ def towards(weight: Weight, say: Say) -> str:
     return weight.towards if weight.is_for else say("against", label=weight.towards)
 
 
-def accuracy(findings: Findings, say: Say) -> Iterator[Html]:
+def accuracies(findings: Findings, say: Say) -> Iterator[Html]:
     """Baseline, training and cross-validation."""
     found, n = findings.accuracy, findings.subject.shape[0]
     rows = [[say("baseline", label=found.majority), f"{found.baseline:.2%}"]]
@@ -113,7 +113,7 @@ def accuracy(findings: Findings, say: Say) -> Iterator[Html]:
         yield paragraph(say("validated_sample", count=found.validated))
 
 
-def certificate(findings: Findings, say: Say) -> Iterator[Html]:
+def download(findings: Findings, say: Say) -> Iterator[Html]:
     """The certificate to download."""
     if findings.verdict == "undecided":
         yield paragraph(say("no_certificate"))

@@ -19,10 +19,10 @@ def element(name: str, *children: Any, **attributes: str) -> Html:
     '<p title="&quot;so&quot;">1 &lt; 2, <b>always</b></p>'
     """
     told = "".join(f' {key.rstrip("_")}="{escape(str(v))}"' for key, v in attributes.items())
-    return Html(f"<{name}{told}>{joined(children)}</{name}>")
+    return Html(f"<{name}{told}>{concatenated(children)}</{name}>")
 
 
-def joined(children: Any) -> Html:
+def concatenated(children: Any) -> Html:
     """Elements and text, one after the other."""
     return Html("".join(c if isinstance(c, Html) else escape(str(c)) for c in children))
 
@@ -38,7 +38,7 @@ def in_code(text: Any) -> Html:
         return text
     parts = str(text).split("`")
     marked = (element("code", p) if k % 2 else p for k, p in enumerate(parts))
-    return joined(marked)
+    return concatenated(marked)
 
 
 def table(head: list[Any], rows: list[list[Any]], numeric: tuple[int, ...] = ()) -> Html:
@@ -56,6 +56,6 @@ def table(head: list[Any], rows: list[list[Any]], numeric: tuple[int, ...] = ())
     return element("div", element("table", *top, body), class_="scroll")
 
 
-def listed(items: list[Any]) -> Html:
+def bullets(items: list[Any]) -> Html:
     """A list."""
     return element("ul", *(element("li", item) for item in items))

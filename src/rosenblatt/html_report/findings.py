@@ -7,16 +7,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.html_report.columns import Columns, Contradiction, contradictions, examine_columns
+from rosenblatt.estimators.linear_model import LinearModel
+from rosenblatt.html_report.columns import (
+    ColumnFindings,
+    Contradiction,
+    contradictory_rows,
+    examine_columns,
+)
 from rosenblatt.html_report.learning import (
     Accuracy,
-    Run,
+    RunFindings,
     Weight,
     accuracy_of,
     fitted,
+    largest_weights,
     quiet,
-    run_of,
-    weights_of,
+    run_findings,
 )
 from rosenblatt.html_report.reasons import Coefficients, examine_coefficients
 from rosenblatt.html_report.subject import Subject
@@ -26,11 +32,11 @@ from rosenblatt.separability.fewest_mistakes import FewestMistakes, fewest_mista
 
 EFFORT = 0.25  # of the search for few mistakes: seconds, seldom more than ten
 MOST_CLASSES = 12  # whose pairs are decided one by one
-MOST_WRONG = 50  # rows that are listed
+LISTED_ROWS = 50  # rows that are listed
 SHOWN_COLUMNS = 12  # of these rows
 
 
-class Best(NamedTuple):
+class BestHyperplane(NamedTuple):
     """The best hypothesis found, and how near it is to the best there can be."""
 
     mistakes: int
@@ -63,14 +69,14 @@ class Findings:
 
     subject: Subject
     certificate: Certificate
-    model: Any  # with the best hypothesis found
-    best: Best | None  # where the classes cannot be separated
+    model: LinearModel  # with the best hypothesis found
+    best: BestHyperplane | None  # where the classes cannot be separated
     wrong: Wrong | None
     coefficients: Coefficients
-    columns: Columns
+    columns: ColumnFindings
     contradictions: list[Contradiction] | None
     pairs: dict[tuple[int, int], str] | None  # verdicts, by positions of classes
-    run: Run
+    run: RunFindings
     weights: list[list[Weight]]
     accuracy: Accuracy
 
@@ -84,26 +90,26 @@ class Findings:
         return len(self.subject.classes) > 2
 
 
-def examine(subject: Subject) -> Findings:
+def examine_table(subject: Subject) -> Findings:
     """Find out all that a report says."""
     certificate = certify(subject.coded, subject.y)
     model = fitted(subject)
-    run, accuracy = run_of(subject, model), accuracy_of(subject, model)
+    run, accuracy = run_findings(subject, model), accuracy_of(subject, model)
     found = None
     if certificate.verdict != "separable" and len(subject.classes) == 2:
         found = fewest_mistakes(subject.X, subject.y, effort=EFFORT)
         model.coef_, model.intercept_ = found.w[None], np.array([found.b])
-    weights = weights_of(subject, model.coef_)
+    weights = largest_weights(subject, model.coef_)
     best = None if certificate.verdict == "separable" else best_of(model, found)
     return Findings(
         subject=subject,
         certificate=certificate,
         model=model,
         best=best,
-        wrong=wrong_rows(subject, certificate, model, found, weights) if best else None,
+        wrong=rows_listed(subject, certificate, model, found, weights) if best else None,
         coefficients=examine_coefficients(subject, certificate),
         columns=examine_columns(subject),
-        contradictions=contradictions(subject),
+        contradictions=contradictory_rows(subject),
         pairs=pairs_of(subject),
         run=run,
         weights=weights,
@@ -111,18 +117,18 @@ def examine(subject: Subject) -> Findings:
     )
 
 
-def best_of(model: Any, found: FewestMistakes | None) -> Best:
+def best_of(model: LinearModel, found: FewestMistakes | None) -> BestHyperplane:
     """The bracket of the fewest mistakes."""
     if found is not None:
-        return Best(int(found.mistakes), int(found.at_least), found.proof)
+        return BestHyperplane(int(found.mistakes), int(found.at_least), found.proof)
     least, made = model.mistake_bounds_
-    return Best(int(made), int(least), "conflicts")
+    return BestHyperplane(int(made), int(least), "conflicts")
 
 
-def wrong_rows(
+def rows_listed(
     subject: Subject,
     certificate: Certificate,
-    model: Any,
+    model: LinearModel,
     found: FewestMistakes | None,
     weights: list[list[Weight]],
 ) -> Wrong:
@@ -130,7 +136,7 @@ def wrong_rows(
     rows = found.rows if found else np.flatnonzero(model.predict(subject.X) != subject.y)
     conflicts = found.conflicts if found and found.conflicts else [certificate_rows(certificate)]
     often = Counter(i for conflict in conflicts for i in np.unique(conflict).tolist())
-    shown = sorted(rows.tolist(), key=lambda i: (-often[i], i))[:MOST_WRONG]
+    shown = sorted(rows.tolist(), key=lambda i: (-often[i], i))[:LISTED_ROWS]
     columns = telling_columns(subject, weights)
     cells = [subject.cells(column, shown) for column in columns]
     numbers = subject.numbers(shown) if shown else []

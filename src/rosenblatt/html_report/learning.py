@@ -14,10 +14,10 @@ from rosenblatt.mistake_bound import novikoff
 
 FOLDS = 5
 MOST_VALIDATED = 20_000  # rows of a table that is cross-validated whole
-MOST_NUMBERS = 2e7  # in a table of which the widest margin is computed
+MARGIN_NUMBERS = 2e7  # in a table of which the widest margin is computed
 
 
-class Run(NamedTuple):
+class RunFindings(NamedTuple):
     """How plain passes went, and what Novikoff's theorem says of them."""
 
     updates: int
@@ -63,11 +63,11 @@ def quiet(function: Any, *args: Any, **how: Any) -> Any:
         return function(*args, **how)
 
 
-def run_of(subject: Subject, model: Perceptron) -> Run:
+def run_findings(subject: Subject, model: Perceptron) -> RunFindings:
     """How the run went."""
-    small = np.prod(subject.shape) <= MOST_NUMBERS
+    small = np.prod(subject.shape) <= MARGIN_NUMBERS
     found = quiet(novikoff, model, subject.X, subject.y) if small else None
-    return Run(
+    return RunFindings(
         updates=int(model.n_updates_),
         passes=int(model.n_iter_),
         reason=str(model.stop_reason_),
@@ -107,7 +107,7 @@ def validated_rows(subject: Subject) -> Array:
     return np.sort(np.random.RandomState(0).choice(n, MOST_VALIDATED, replace=False))
 
 
-def weights_of(subject: Subject, coef: Array) -> list[list[Weight]]:
+def largest_weights(subject: Subject, coef: Array) -> list[list[Weight]]:
     """The weights of a hyperplane, the largest contributions first; of each class, if several."""
     spread = deviations(subject.X)
     if len(coef) > 1:

@@ -5,19 +5,19 @@ from importlib.metadata import version
 from importlib.resources import files
 
 from rosenblatt.html_report import details
-from rosenblatt.html_report.elements import Html, element, joined, listed, paragraph, table
+from rosenblatt.html_report.elements import Html, bullets, concatenated, element, paragraph, table
 from rosenblatt.html_report.findings import Findings
-from rosenblatt.html_report.phrases import Say, speaker
-from rosenblatt.html_report.picture import draw
+from rosenblatt.html_report.phrases import Say, report_speaker
+from rosenblatt.html_report.picture import draw_findings
 from rosenblatt.html_report.recipes import Recipe
-from rosenblatt.html_report.words import because, coefficient_name, named, reason_text
+from rosenblatt.html_report.words import because, coefficient_name, enumerated, reason_text
 
 SHOWN_PURE = 15  # values that occur with one class only
 
 
 def page(findings: Findings, recipe: Recipe, lang: str) -> str:
     """The whole page."""
-    say = speaker(lang)
+    say = report_speaker(lang)
     title = say("title", name=recipe.name or say("table"))
     style = files("rosenblatt.html_report").joinpath("page.css").read_text("utf-8")
     head = element(
@@ -35,26 +35,26 @@ def page(findings: Findings, recipe: Recipe, lang: str) -> str:
 
 def sections(findings: Findings, recipe: Recipe, lang: str, say: Say) -> Iterator[Html]:
     """All that the page says."""
-    yield element("p", say("comma").join(about(findings, say)), class_="quiet")
-    yield section(say("verdict_title"), *verdict(findings, lang, say))
+    yield element("p", say("comma").join(description(findings, say)), class_="quiet")
+    yield section(say("verdict_title"), *verdict_and_picture(findings, lang, say))
     if findings.best:
         yield section(say("wrong_title"), *rows_in_the_way(findings, say))
     yield section(say("infinite_title"), *coefficients(findings, say))
     yield section(say("look_title"), *details.oddities(findings, say))
     if findings.several:
-        yield section(say("pairs_title"), *details.pairs(findings, say))
-    yield section(say("run_title"), *details.run(findings, say))
-    yield section(say("weights_title"), *details.weights(findings, say))
-    yield section(say("accuracy_title"), *details.accuracy(findings, say))
+        yield section(say("pairs_title"), *details.matrix_of_pairs(findings, say))
+    yield section(say("run_title"), *details.training_run(findings, say))
+    yield section(say("weights_title"), *details.contributions_of_columns(findings, say))
+    yield section(say("accuracy_title"), *details.accuracies(findings, say))
     yield section(say("again_title"), *(element("pre", code) for code in recipe.codes()))
-    yield section(say("certificate_title"), *details.certificate(findings, say))
+    yield section(say("certificate_title"), *details.download(findings, say))
 
 
 def section(title: str, *children: Html) -> Html:
     return element("section", element("h2", title), *children)
 
 
-def about(findings: Findings, say: Say) -> Iterator[str]:
+def description(findings: Findings, say: Say) -> Iterator[str]:
     """What the table is, in a line."""
     subject = findings.subject
     n, d = subject.shape
@@ -74,7 +74,7 @@ def about(findings: Findings, say: Say) -> Iterator[str]:
 # -- Can it be separated? --------------------------------------------------------------------------
 
 
-def verdict(findings: Findings, lang: str, say: Say) -> Iterator[Html]:
+def verdict_and_picture(findings: Findings, lang: str, say: Say) -> Iterator[Html]:
     """The answer in one sentence, and a picture."""
     found, jointly = findings.certificate, "_jointly" if findings.several else ""
     open_ = found.verdict == "undecided"
@@ -91,7 +91,7 @@ def verdict(findings: Findings, lang: str, say: Say) -> Iterator[Html]:
 def picture(findings: Findings, lang: str, say: Say) -> Html:
     """The rows and what separates them; or why there is no picture."""
     try:
-        svg, shown = draw(findings, lang)
+        svg, shown = draw_findings(findings, lang)
     except ImportError:
         return paragraph(say("no_picture"))
     n, d = findings.subject.shape
@@ -143,7 +143,7 @@ def coefficients(findings: Findings, say: Say) -> Iterator[Html]:
         ]
         yield table(head, rows)
     if either := [coefficient_name(c, say) for c in found.infinite if c.direction == "either"]:
-        yield paragraph(say("either", count=len(either), names=named(either, say)))
+        yield paragraph(say("either", count=len(either), names=enumerated(either, say)))
     if found.references and found.infinite:
         levels = say("comma").join(f"{c} = {level}" for c, level in found.references.items())
         yield paragraph(say("reference_coding", levels=levels))
@@ -151,7 +151,7 @@ def coefficients(findings: Findings, say: Say) -> Iterator[Html]:
         yield paragraph(say("pure_title"))
         told = [reason_text(reason, say) for reason in found.pure]
         more = len(told) - SHOWN_PURE
-        yield listed(told[:SHOWN_PURE] + ([say("and_more", count=more)] if more > 0 else []))
+        yield bullets(told[:SHOWN_PURE] + ([say("and_more", count=more)] if more > 0 else []))
 
 
 def coefficients_in_short(findings: Findings, say: Say) -> str:
@@ -168,4 +168,4 @@ def coefficients_in_short(findings: Findings, say: Say) -> str:
 
 def in_lines(texts: list[str]) -> Html:
     """Texts one below the other."""
-    return joined(element("div", text) for text in texts)
+    return concatenated(element("div", text) for text in texts)

@@ -9,10 +9,10 @@ from rosenblatt.extras import need
 from rosenblatt.html_report.findings import Findings
 
 MOST_DRAWN = 1500  # rows in a picture
-MOST_WRONG = 500  # of them, those that are wrong
+DRAWN_WRONG = 500  # of them, those that are wrong
 
 
-def draw(findings: Findings, lang: str) -> tuple[str, int]:
+def draw_findings(findings: Findings, lang: str) -> tuple[str, int]:
     """The rows and what separates them, as SVG, and how many rows there are in it.
 
     ImportError if there is no matplotlib.
@@ -32,6 +32,6 @@ def drawn_rows(wrong: Array) -> Array:
     rng = np.random.RandomState(0)
     if len(wrong) <= MOST_DRAWN:
         return np.arange(len(wrong))
-    ends = rng.permutation(np.flatnonzero(wrong))[:MOST_WRONG]
+    ends = rng.permutation(np.flatnonzero(wrong))[:DRAWN_WRONG]
     others = rng.permutation(np.flatnonzero(~wrong))[: MOST_DRAWN - len(ends)]
     return np.sort(np.concatenate((ends, others)))

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.html_report.subject import DISCRETE, Subject, TableColumn, dense, number_text
+from rosenblatt.html_report.subject import DISCRETE, Subject, TableColumn, number_text
 from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.exact.confirmation import dense
 from rosenblatt.tables.coding import INTERCEPT
 
-MOST_FEATURES = 500  # of a table for which linear programs are solved
+PROGRAM_COLUMNS = 500  # of a table for which linear programs are solved
 MOST_REASONS = 6  # combinations of values that are told of a coefficient
 INFINITE = ("+inf", "-inf", "either")
 
@@ -62,7 +63,7 @@ def examine_coefficients(subject: Subject, certificate: Certificate) -> Coeffici
     """Whether estimates are infinite. Where classes are separable, that is so of all."""
     references = reference_levels(subject, certificate.fit_intercept)
     pure = pure_columns(subject)
-    small = subject.shape[1] <= MOST_FEATURES
+    small = subject.shape[1] <= PROGRAM_COLUMNS
     if certificate.verdict != "touching" or not small:
         return Coefficients([], 0, references, pure, certificate.verdict == "overlapping")
     if len(certificate.classes) > 2:
@@ -122,7 +123,7 @@ def reasons_of(subject: Subject, columns: list[TableColumn], rows: Array) -> lis
     """The rows behind a coefficient by the values of the columns that do it; none if too many."""
     if all(is_discrete(subject, column) for column in columns):
         return by_values(subject, columns, rows)
-    return beyond(subject, columns[0], rows) if len(columns) == 1 else []
+    return beyond_others(subject, columns[0], rows) if len(columns) == 1 else []
 
 
 def is_discrete(subject: Subject, column: TableColumn) -> bool:
@@ -156,7 +157,7 @@ def by_values(subject: Subject, columns: list[TableColumn], rows: Array) -> list
     ]
 
 
-def beyond(subject: Subject, column: TableColumn, rows: Array) -> list[Reason]:
+def beyond_others(subject: Subject, column: TableColumn, rows: Array) -> list[Reason]:
     """Numbers above or below all those of the other class."""
     x, own = values_of(subject, column), subject.codes[rows]
     found = []
@@ -178,7 +179,7 @@ def pure_columns(subject: Subject) -> list[Reason]:
     """Values of a column that only one class has, of text and of numbers with two values."""
     counts = class_counts(subject)
     found = []
-    for column in subject.columns if subject.shape[1] <= MOST_FEATURES else ():
+    for column in subject.columns if subject.shape[1] <= PROGRAM_COLUMNS else ():
         if not column.is_text:
             found += pure_number(subject, column)
             continue

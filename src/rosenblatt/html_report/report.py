@@ -5,9 +5,9 @@ from html import escape
 from typing import Any
 
 from rosenblatt.atomic_write import replacing
-from rosenblatt.html_report.findings import Findings, examine
+from rosenblatt.html_report.findings import Findings, examine_table
 from rosenblatt.html_report.page import page
-from rosenblatt.html_report.phrases import speaker
+from rosenblatt.html_report.phrases import report_speaker
 from rosenblatt.html_report.recipes import Recipe
 from rosenblatt.html_report.subject import subject_of
 from rosenblatt.tables import Table
@@ -78,8 +78,8 @@ def report(X: Any, y: Any = None, *, lang: str = "en", recipe: Recipe | None = N
     >>> "<h1>" in page.html
     True
     """
-    speaker(lang)  # which refuses other languages before the work begins
-    findings = examine(subject_of(X, y))
+    report_speaker(lang)  # which refuses other languages before the work begins
+    findings = examine_table(subject_of(X, y))
     if recipe is None and isinstance(X, Table):
         recipe = recipe_of(X)
     return Report(findings, page(findings, recipe or Recipe(), lang))

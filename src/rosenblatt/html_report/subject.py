@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.inputs.validation import Problem, require_two, validate_exactly
+from rosenblatt.separability.exact.confirmation import dense
 from rosenblatt.separability.fingerprint import text_of
 from rosenblatt.tables import Table
 from rosenblatt.tables.coding import Coded, Coding, coded
@@ -91,7 +91,7 @@ class Subject:
     @cached_property
     def columns(self) -> list[TableColumn]:
         """The columns of the table, in order."""
-        return list(columns_of(self.coding, self.shape[1]))
+        return list(table_columns(self.coding, self.shape[1]))
 
     def cells(self, column: TableColumn, rows: Any) -> list[str]:
         """What a column holds in some rows, as text."""
@@ -110,7 +110,7 @@ def subject_of(X: Any, y: Any = None) -> Subject:
     return Subject(problem, coding, X if isinstance(X, Table) else None)
 
 
-def columns_of(coding: Coding, d: int) -> Iterator[TableColumn]:
+def table_columns(coding: Coding, d: int) -> Iterator[TableColumn]:
     """Numbers are columns of one feature; text is one column of several."""
     names, starts, j = coding.coefficients(d, False), {}, 0
     starts = {group.features.start: group for group in coding.groups}
@@ -133,8 +133,3 @@ def texts_of(column: TableColumn, values: Array) -> list[str]:
 def number_text(value: float) -> str:
     """A number without more digits than it needs."""
     return f"{value:.6g}".replace("e+0", "e").replace("e-0", "e-")
-
-
-def dense(X: Any) -> Array:
-    """A matrix with its zeros."""
-    return X.toarray() if sp.issparse(X) else X

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rosenblatt.html_report.columns import Columns, Contradiction
+from rosenblatt.html_report.columns import ColumnFindings, Contradiction
 from rosenblatt.html_report.phrases import Say
 from rosenblatt.html_report.reasons import InfiniteCoefficient, Reason
 from rosenblatt.html_report.subject import Subject
@@ -27,7 +27,7 @@ def because(found: InfiniteCoefficient, say: Say) -> list[str]:
     if not found.columns:
         return []
     phrase = "together" if len(found.columns) > 1 else "alone"
-    return [say(phrase, columns=named(found.columns, say), count=found.count)]
+    return [say(phrase, columns=enumerated(found.columns, say), count=found.count)]
 
 
 def coefficient_name(found: InfiniteCoefficient, say: Say) -> str:
@@ -36,7 +36,7 @@ def coefficient_name(found: InfiniteCoefficient, say: Say) -> str:
     return name if found.label is None else say("coefficient_of", name=name, label=found.label)
 
 
-def named(names: Iterable[Any], say: Say) -> str:
+def enumerated(names: Iterable[Any], say: Say) -> str:
     """Names in a sentence, not all of them if they are many."""
     told = [say("intercept") if name == INTERCEPT else str(name) for name in names]
     if len(told) <= SHOWN_NAMES:
@@ -45,16 +45,16 @@ def named(names: Iterable[Any], say: Say) -> str:
     return say("comma").join([*told[:SHOWN_NAMES], more])
 
 
-def odd_columns(columns: Columns, say: Say) -> Iterator[str]:
+def odd_columns(columns: ColumnFindings, say: Say) -> Iterator[str]:
     """Columns that are constant, the same as others, or combinations of others."""
     if columns.constant:
-        names = named(columns.constant, say)
+        names = enumerated(columns.constant, say)
         yield say("constant", count=len(columns.constant), names=names)
     for group in columns.duplicates[:SHOWN_ODDITIES]:
-        yield say("duplicates", names=named(group, say))
+        yield say("duplicates", names=enumerated(group, say))
     for name, others in list(columns.dependent.items())[:SHOWN_ODDITIES]:
         phrase = "depends_on_many" if len(others) > SHOWN_NAMES else "dependent"
-        yield say(phrase, name=name, names=named(others, say), count=len(others))
+        yield say(phrase, name=name, names=enumerated(others, say), count=len(others))
     hidden = sum(max(0, len(x) - SHOWN_ODDITIES) for x in (columns.duplicates, columns.dependent))
     if hidden:
         yield say("and_more", count=hidden)
@@ -80,4 +80,4 @@ def contradiction_texts(
 def contradiction_text(group: Contradiction, subject: Subject, say: Say) -> str:
     places = zip(subject.numbers(group.rows), group.labels, strict=True)
     phrase = f"{subject.unit}_of"
-    return named((say(phrase, number=n, label=label) for n, label in places), say)
+    return enumerated((say(phrase, number=n, label=label) for n, label in places), say)

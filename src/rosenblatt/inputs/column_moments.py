@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
 
-CHUNK = 2**20  # numbers that are measured at a time
+MEASURED_NUMBERS = 2**20  # numbers that are measured at a time
 
 
 class Moments(NamedTuple):
@@ -45,8 +45,8 @@ def moments(X: Any) -> Moments:
     if sp.issparse(X):
         largest = np.asarray(abs(X).max(axis=0).todense(), float).ravel()
         return Moments(n, np.zeros(d), np.zeros(d), largest, True)
-    X, rows = np.asarray(X), max(1, CHUNK // max(d, 1))
-    return join(dense_moments(X[k : k + rows]) for k in range(0, n, rows))
+    X, rows = np.asarray(X), max(1, MEASURED_NUMBERS // max(d, 1))
+    return joined_moments(dense_moments(X[k : k + rows]) for k in range(0, n, rows))
 
 
 def dense_moments(X: Array) -> Moments:
@@ -55,7 +55,7 @@ def dense_moments(X: Array) -> Moments:
     return Moments(len(X), mean, ((X - mean) ** 2).sum(axis=0), np.abs(X).max(axis=0), False)
 
 
-def join(parts: Iterable[Moments]) -> Moments:
+def joined_moments(parts: Iterable[Moments]) -> Moments:
     """The moments of all rows."""
     parts = iter(parts)
     total = next(parts)

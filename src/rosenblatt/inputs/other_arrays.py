@@ -10,10 +10,19 @@ def in_numpy(X: Any, name: str) -> Any:
     if isinstance(X, np.ndarray) or not hasattr(X, "__dlpack__") or hasattr(X, "columns"):
         return X
     try:
-        return np.asarray(X)
+        return np.asarray(plain_tensor(X) if hasattr(X, "requires_grad") else X)
     except Exception as error:  # each library has its own way to refuse
-        kind = f"{type(X).__module__.split('.')[0]} array"
         where = f" on {X.device}" if hasattr(X, "device") else ""
         raise TypeError(
-            f"{name} is a {kind}{where}, which NumPy cannot read: {error}. Copy it to the CPU first"
+            f"{name} is an array of {type(X).__module__.split('.')[0]}{where}, which NumPy cannot "
+            f"read: {str(error).rstrip('.')}. Copy it into a NumPy array first"
         ) from error
+
+
+def plain_tensor(X: Any) -> Any:
+    """A tensor of PyTorch without what NumPy does not know: gradients, signs set aside, bfloat16.
+
+    Single precision holds every number of the narrower floats.
+    """
+    X = X.detach().resolve_conj().resolve_neg()
+    return X.float() if X.is_floating_point() and X.dtype.itemsize < 4 else X

@@ -122,8 +122,8 @@ class CommonParameters:
 
     eta0: float = parameter(1.0, above(0), "The learning rate.")
     fit_intercept: bool = parameter(True, unchecked, "Whether to learn a bias.")
-    max_iter: int = parameter(1000, whole, "The most passes.")
-    max_updates: int | None = parameter(None, optional(whole), "The most mistakes to learn from.")
+    max_iter: int = parameter(1000, whole, "Maximum number of passes.")
+    max_updates: int | None = parameter(None, optional(whole), "Maximum number of updates.")
     min_margin: float = parameter(1e-3, at_least(0), "Stop when no separator has a larger margin.")
     tol: float | None = parameter(
         None, optional(at_least(-math.inf)), "Stop when a pass improves the loss by less."
@@ -136,14 +136,14 @@ class CommonParameters:
     rule: str = parameter("rosenblatt", is_rule, "rosenblatt, margin, pa, pa1, pa2, relaxation.")
     margin: float | None = parameter(None, unchecked, "The margin of the rules that have one.")
     C: float = parameter(1.0, above(0), "The aggressiveness of pa1 and pa2.")
-    batch_size: int | str = parameter(1, is_batch, "Rows that move it together, or all.")
+    batch_size: int | str = parameter(1, is_batch, "Rows per batch, or all.")
     keep: str = parameter(
         "pocket",
         one_of("last", "average", "best", "pocket", "vote"),
         "pocket, best, last, average or vote.",
     )
     boundary: str | int = parameter(
-        "mistake", one_of("mistake", 1, -1), "What a point on the hyperplane is."
+        "mistake", one_of("mistake", 1, -1), "How to count a point on the hyperplane."
     )
     settle: str = parameter(
         "auto",
@@ -154,11 +154,13 @@ class CommonParameters:
         "direct", one_of("ovr", "direct"), "ovr or direct, for more than two classes."
     )
     class_weight: Any = parameter(None, unchecked, "balanced, or label=weight,…")
-    early_stopping: bool = parameter(False, unchecked, "Stop when held back rows get no better.")
-    validation_fraction: float = parameter(0.1, above(0, 1), "The share of rows to hold back.")
+    early_stopping: bool = parameter(
+        False, unchecked, "Stop when accuracy on held-out rows stops rising."
+    )
+    validation_fraction: float = parameter(0.1, above(0, 1), "Fraction of rows to hold out.")
     record: bool = parameter(False, unchecked)
     n_jobs: int | None = parameter(None, unchecked, "Threads for several classes.")
-    random_state: Any = parameter(0, unchecked, "The seed.")
+    random_state: Any = parameter(0, unchecked, "Random seed.")
     verbose: int = parameter(0, unchecked, "1 shows each pass.")
 
 
@@ -188,19 +190,23 @@ class KernelParameters(CommonParameters):
     gamma: Any = parameter(
         "scale",
         or_word(one_of("scale", "auto"), above(0)),
-        "Of the kernel: scale, auto or a number.",
+        "Coefficient of the kernel: scale, auto or a number.",
     )
-    degree: float = parameter(3, above(0), "Of the kernel poly.")
-    coef0: float = parameter(1.0, above(-math.inf), "Of the kernels poly and sigmoid.")
+    degree: float = parameter(3, above(0), "Degree of the kernel poly.")
+    coef0: float = parameter(
+        1.0, above(-math.inf), "Constant term of the kernels poly and sigmoid."
+    )
     kernel_params: dict[str, Any] | None = parameter(None, is_dict)
     _: KW_ONLY
     rule: str = parameter(
         "auto", one_of("auto", *RULES), "rosenblatt, margin, pa, pa1, pa2, relaxation."
     )
-    cache_size: float = parameter(200, above(0), "MB for the kernel of the rows.")
-    budget: int | None = parameter(None, optional(whole), "The most support vectors of a kernel.")
+    cache_size: float = parameter(200, above(0), "Cache for the kernel matrix, in MB.")
+    budget: int | None = parameter(None, optional(whole), "Maximum number of support vectors.")
     forget: str = parameter(
-        "margin", one_of("margin", "project"), "margin or project: what goes beyond --budget."
+        "margin",
+        one_of("margin", "project"),
+        "margin or project: which row to drop beyond --budget.",
     )
 
 

@@ -36,6 +36,10 @@ class Problem(NamedTuple):
     lengths: Array | None = None  # the squared lengths |x̂|² of the rows, if they are known,
     bias: float = 0.0  # with this bias
 
+    def in_doubles(self) -> "Problem":
+        """The same problem, in double precision."""
+        return self._replace(X=self.X.astype(np.float64, copy=False))
+
     def with_rows(self, X: Any) -> "Problem":
         """The same labels, of other rows."""
         return self._replace(X=X, lengths=None)
@@ -86,14 +90,16 @@ def validate_data(
 
     If lengths of rows will be asked for with a `bias`, they are at hand.
     """
-    given, (X, lengths), y = X, read_rows(X, bias), labels_of(y)
+    given = in_numpy(X, "X")
+    (X, lengths), y = read_rows(given, bias), labels_of(y)
     if X is not given and is_large(X):
         refuse_large(given)
     if X.shape[0] != len(y):
         check_consistent_length(X, y)  # which says how many there are of each
     weight, train = np.ones(len(y)), np.arange(len(y), dtype=np.uint32)
     if sample_weight is not None:
-        weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        weights = in_numpy(sample_weight, "sample_weight")
+        weight = _check_sample_weight(weights, X, dtype=np.float64, ensure_non_negative=True)
         train = train[weight > 0]
     if not len(train):
         raise ValueError("all sample weights are zero: there is no row to learn from")
@@ -130,9 +136,10 @@ def encode_labels(y: Array, classes: Array) -> Array:
     return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
 
 
-def validate_exactly(X: Any, y: Any, bias: float = 0.0) -> Problem:
+def validate_exactly(X: Any, y: Any, sample_weight: Any = None, bias: float = 0.0) -> Problem:
     """Validate rows and labels, for a proof about numbers in double precision."""
-    problem = validate_data(X, y, bias=bias)
+    X = in_numpy(X, "X")
+    problem = validate_data(X, y, sample_weight, bias=bias)
     refuse_rounded(X)
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
 
@@ -267,7 +274,7 @@ def first_hypotheses(
 
 def shaped(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     """A finite array of the given shape; one hypothesis may come without its first axis."""
-    array = np.asarray(value, float)
+    array = np.asarray(in_numpy(value, name), float)
     if array.size != math.prod(shape) or (len(shape) == 2 and array.shape[-1:] != shape[-1:]):
         raise ValueError(
             f"Provided {name} does not match dataset: it must have the shape {shape}, got "

@@ -13,13 +13,14 @@ from scipy.linalg.lapack import dpstrf
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
+from rosenblatt.inputs.fitted_model import FittedKernel
 from rosenblatt.kernels.functions import Kernel, make_kernel
-from rosenblatt.kernels.gram_matrix import whole
+from rosenblatt.kernels.gram_matrix import gram_matrix
 from rosenblatt.separability.convex_hull.nearest_point import nearest_point
+from rosenblatt.separability.exact.bounded_conflict import EPS
 
-MOST = 3000  # rows whose hull is looked into
+HULL_ROWS = 3000  # rows whose hull is looked into
 GAP = 1e-7  # of a margin below what none can exceed, where rounding allows it
-EPS = float(np.finfo(np.float64).eps)
 
 
 class Direction(NamedTuple):
@@ -30,18 +31,18 @@ class Direction(NamedTuple):
     upper: float  # no hypothesis has a larger margin, if this is the widest
 
 
-def kernel_of(model: Any, X: Any) -> Kernel:
+def kernel_of(model: FittedKernel, X: Any) -> Kernel:
     """The kernel of a fitted model."""
     return make_kernel(model.get_params(deep=False) | {"gamma": model.gamma_}, X)
 
 
-def gram(model: Any, X: Any) -> Array:
+def gram(model: FittedKernel, X: Any) -> Array:
     """The kernel of all rows with all, the constant feature included."""
     X = X.astype(np.float64, copy=False)
-    return whole(kernel_of(model, X), X)
+    return gram_matrix(kernel_of(model, X), X)
 
 
-def holds_support(model: Any, X: Any) -> bool:
+def holds_support(model: FittedKernel, X: Any) -> bool:
     """Whether the support of a model is where it was among these rows, as far as can be seen."""
     known = np.flatnonzero(model.support_ >= 0)
     if not len(known) or not model.support_vectors_.shape[0]:
@@ -50,14 +51,14 @@ def holds_support(model: Any, X: Any) -> bool:
     return bool(abs(gap).max() == 0)
 
 
-def steps_of(model: Any, n: int) -> Array:
+def steps_of(model: FittedKernel, n: int) -> Array:
     """The steps of all n rows in the hypothesis that was handed back."""
     steps = np.zeros(n)
     steps[model.support_] = model.dual_coef_
     return steps
 
 
-def radius(K: Array) -> float:
+def feature_radius(K: Array) -> float:
     """The length of the longest row."""
     return math.sqrt(max(0.0, float(K.diagonal().max())))
 
@@ -80,7 +81,7 @@ def widest(K: Array, signs: Array) -> Direction | None:
     The nearest point of the hull is sought in coordinates, and its margin, which no rounding of
     those can raise, found from the kernel.
     """
-    R = radius(K)
+    R = feature_radius(K)
     if R == 0:
         return None
     near = nearest_point(coordinates(K) * (signs[:, None] / R), gap=GAP)

@@ -13,9 +13,10 @@ from sklearn.metrics.pairwise import cosine_similarity, laplacian_kernel
 from rosenblatt.core.budget import Budget
 from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
+from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.inputs.plan import make_plan
 
-BLOCK = 64  # rows taken together
+KERNEL_ROWS = 64  # rows taken together
 
 
 class Kernel(NamedTuple):
@@ -49,8 +50,16 @@ class Kernel(NamedTuple):
 
     def diagonal(self, X: Any) -> Array:
         """The kernel of every row with itself."""
-        blocks = (X[k : k + BLOCK] for k in range(0, X.shape[0], BLOCK))
+        blocks = (X[k : k + KERNEL_ROWS] for k in range(0, X.shape[0], KERNEL_ROWS))
         return np.concatenate([self.between(rows, rows).diagonal() for rows in blocks])
+
+    def roundoff(self, X: Any) -> float:
+        """How far K(x, z) may be off, as a share of the lengths of x and z in the feature space."""
+        if self.name == "precomputed":
+            return 0.0
+        power = max(1.0, self.degree) if self.name == "poly" else 1.0
+        off = distance_error(squares(X), self.gamma) if self.name == "rbf" else 0.0
+        return 4 * UNIT_ROUNDOFF * power * (X.shape[1] + 4) + min(off, UNSEEN)
 
     @property
     def is_definite(self) -> bool:
@@ -88,8 +97,8 @@ def poly(A: Any, B: Any, k: Kernel) -> Array:
     K = affine(A, B, k)
     if not float(k.degree).is_integer():
         return np.power(K, k.degree, out=K)
-    for first in range(0, len(K), BLOCK):
-        raise_to(K[first : first + BLOCK], int(k.degree))
+    for first in range(0, len(K), KERNEL_ROWS):
+        raise_to(K[first : first + KERNEL_ROWS], int(k.degree))
     return K
 
 
@@ -105,13 +114,38 @@ def raise_to(power: Array, degree: int) -> None:
 
 def rbf(A: Any, B: Any, k: Kernel) -> Array:
     """exp(-γ |x - z|²)"""
-    K = inner(A, B)
-    K *= -2.0
-    K += squares(A)[:, None]
-    K += squares(B)
-    np.maximum(K, 0.0, out=K)
+    K = squared_distances(A, B, k.gamma)
     K *= -k.gamma
     return np.exp(K, out=K)
+
+
+# |x - z|² = |x|² + |z|² - 2 x·z is off by a few units of roundoff of |x|² + |z|². Where γ times
+# that shows, far from the origin, it is computed from x - z, unless the kernel is zero anyway.
+
+UNSEEN = 1e-12  # an error of the exponent that does not show
+VANISHES = 750.0  # exp of less than the opposite is zero
+PAIRS = 2**14  # rows subtracted from one another at a time
+
+
+def distance_error(lengths2: Array, gamma: float) -> float:
+    """How far γ |x - z|² may be off, computed from these squared lengths."""
+    return float(16 * UNIT_ROUNDOFF * gamma * lengths2.max())
+
+
+def squared_distances(A: Any, B: Any, gamma: float) -> Array:
+    """|x - z|² of every row of A with every row of B, as exactly as exp(-γ |x - z|²) needs it."""
+    K, here, there = inner(A, B), squares(A), squares(B)
+    K *= -2.0
+    K += here[:, None]
+    K += there
+    np.maximum(K, 0.0, out=K)
+    off = distance_error(here, gamma) + distance_error(there, gamma)
+    if off > UNSEEN:
+        i, j = np.nonzero(gamma * K < VANISHES + off)
+        for first in range(0, len(i), PAIRS):
+            some = i[first : first + PAIRS], j[first : first + PAIRS]
+            K[some] = squares(A[some[0]] - B[some[1]])
+    return K
 
 
 def sigmoid(A: Any, B: Any, k: Kernel) -> Array:
@@ -144,12 +178,12 @@ KERNELS = {kernel.__name__: kernel for kernel in (linear, poly, rbf, sigmoid, la
 
 def make_kernel(p: dict[str, Any], X: Any) -> Kernel:
     """The kernel that parameters name, for rows like these."""
-    gamma, params = scaled(p["gamma"], X), dict(p["kernel_params"] or {})
+    gamma, params = gamma_value(p["gamma"], X), dict(p["kernel_params"] or {})
     bias = 1.0 if p["fit_intercept"] else 0.0
     return Kernel(p["kernel"], gamma, p["degree"], float(p["coef0"]), params, bias)
 
 
-def scaled(gamma: Any, X: Any) -> float:
+def gamma_value(gamma: Any, X: Any) -> float:
     """gamma, as SVC reads it: "auto" is 1/n_features, "scale" that over the variance of X."""
     if not isinstance(gamma, str):
         return float(gamma)
@@ -176,3 +210,9 @@ def plan_for(kernel: Kernel, p: dict[str, Any], n: int) -> Plan:
         plan = plan._replace(budget=Budget(int(p["budget"]), p["forget"]))
     known = kernel.is_definite and plan.budget is None
     return plan if known else plan._replace(bracket=False, min_margin=0.0)
+
+
+def asks_for_margins(kernel: Kernel, p: dict[str, Any], classes: int) -> bool:
+    """Whether rule="auto" is passive-aggressive: with several classes, where lengths are known."""
+    plain = p["margin"] is None and p["class_weight"] is None and p["batch_size"] == 1
+    return classes > 2 and plain and kernel.is_definite

@@ -8,10 +8,11 @@ import scipy.sparse as sp
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array, Gram, Rows
 from rosenblatt.core.training import Plan
+from rosenblatt.core.vectors import SMALLEST_NORMAL, UNIT_ROUNDOFF, pick
 from rosenblatt.kernels import cholesky
-from rosenblatt.kernels.functions import BLOCK, Kernel
+from rosenblatt.kernels.functions import KERNEL_ROWS, Kernel
 
-Storage = Gram | Cache
+KernelStorage = Gram | Cache
 
 
 def check_gram(K: Any) -> Array:
@@ -32,13 +33,13 @@ def check_gram(K: Any) -> Array:
     return K
 
 
-def hold(kernel: Kernel, X: Any, cache_size: float) -> Storage:
+def hold(kernel: Kernel, X: Any, cache_size: float) -> KernelStorage:
     """The kernel of all rows, as a whole if it fits into so many MB, else some of it at a time."""
     if kernel.name == "precomputed":
         return Gram(np.ascontiguousarray(check_gram(X) + kernel.bias, np.float64))
     n, size = X.shape[0], cache_size * 2**20
     if 8 * n * n <= size:
-        return Gram(whole(kernel, X))
+        return Gram(gram_matrix(kernel, X))
 
     def compute(i: Array) -> Array:
         K = kernel.between(X[i], X)
@@ -47,7 +48,7 @@ def hold(kernel: Kernel, X: Any, cache_size: float) -> Storage:
     return Cache.open(compute, finite(kernel.diagonal(X)), max(1, int(size // (8 * n))))
 
 
-def whole(kernel: Kernel, X: Any) -> Array:
+def gram_matrix(kernel: Kernel, X: Any) -> Array:
     """The kernel of all rows with all.
 
     No inner product exceeds the squared lengths on the diagonal, so if these are finite, all are.
@@ -62,8 +63,8 @@ def by_blocks(kernel: Kernel, X: Any) -> Array:
     """The kernel of all rows with all, half of it by symmetry, blocks of rows at a time."""
     n = X.shape[0]
     K = np.empty((n, n))
-    for k in range(0, n, BLOCK):
-        here, beyond = slice(k, k + BLOCK), slice(k + BLOCK, n)
+    for k in range(0, n, KERNEL_ROWS):
+        here, beyond = slice(k, k + KERNEL_ROWS), slice(k + KERNEL_ROWS, n)
         K[here, k:] = kernel.between(X[here], X[k:])
         K[beyond, here] = K[here, beyond].T
     return K
@@ -74,6 +75,17 @@ def finite(K: Array) -> Array:
     if not np.isfinite(K).all():
         raise ValueError("the kernel is infinite or NaN for some rows: scale the features")
     return K
+
+
+def refuse_vanishing(norm2: Array, X: Any, earlier: int) -> None:
+    """Refuse rows whose squared length in the feature space is lost: they would pass for zero."""
+    short = np.flatnonzero(norm2 < SMALLEST_NORMAL)
+    short = short[[bool((X[[i]] != 0).sum()) for i in short]]
+    if len(short):
+        raise ValueError(
+            f"row {short[0] - earlier} of X is too short for floating point (rows count from 0): "
+            "scale the features"
+        )
 
 
 def lengthless(rows: Rows, plan: Plan) -> Rows:
@@ -87,22 +99,39 @@ def lengthless(rows: Rows, plan: Plan) -> Rows:
 # -- A hypothesis in the feature space -------------------------------------------------------------
 
 
-def gram_rows(storage: Storage, i: Array) -> Array:
+def gram_rows(storage: KernelStorage, i: Array) -> Array:
     """The kernel of some rows with all."""
     return storage.K[i] if isinstance(storage, Gram) else storage.compute(i)
 
 
-def rescore(storage: Storage, steps: Array) -> Array:
+def rescore(storage: KernelStorage, steps: Array) -> Array:
     """The scores of all rows from the steps of each, by class, summed anew."""
     total, moved = np.zeros(steps.shape), np.flatnonzero(steps.any(axis=0))
-    size = max(1, len(moved)) if isinstance(storage, Gram) else BLOCK
+    size = max(1, len(moved)) if isinstance(storage, Gram) else KERNEL_ROWS
     for k in range(0, len(moved), size):
         i = moved[k : k + size]
         total += steps[:, i] @ gram_rows(storage, i)
     return total
 
 
-def interpolate(storage: Storage, targets: Array, train: Array) -> Array | None:
+# A score Σ cᵢ K(xᵢ, x) is a sum of rounded numbers, none larger than |cᵢ| |xᵢ| |x|, with lengths in
+# the feature space. It may be off by a small share of their sum, so that a smaller margin is no
+# margin: the row may be on the hyperplane, or beyond.
+
+
+def without_doubt(margins: Array, rows: Rows, steps: Array, rounded: float) -> Array:
+    """The margins of the training rows, those that rounding may have made turned negative.
+
+    `rounded` is the share that the kernel itself is off by.
+    """
+    lengths = np.sqrt(np.maximum(rows.norm2, 0.0))
+    reach = (np.abs(steps) @ lengths).max() * (1 if len(steps) == 1 else 2)
+    share = rounded + 4 * np.count_nonzero(steps.any(axis=0)) * UNIT_ROUNDOFF
+    doubtful = (margins > 0) & (margins <= share * reach * pick(lengths, rows.train))
+    return np.where(doubtful, -margins, margins)
+
+
+def interpolate(storage: KernelStorage, targets: Array, train: Array) -> Array | None:
     """Steps of the training rows with which their scores are these, by class; None if the kernel
     matrix is singular, but for rounding."""
     K = np.ascontiguousarray(gram_rows(storage, train)[:, train])

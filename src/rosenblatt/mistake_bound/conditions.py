@@ -1,28 +1,29 @@
 """Whether Novikoff's theorem is about a run."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 
 from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.inputs.plan import make_rule
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.kernels import feature_space
 
 
-def has_kernel(model: Any) -> bool:
+def has_kernel(model: FittedModel) -> TypeGuard[KernelPerceptron]:
     """Whether the hypotheses of a model are in a feature space."""
     return isinstance(model, KernelPerceptron)
 
 
-def objection(model: Any, data: Problem) -> str | None:
+def objection(model: FittedModel, data: Problem) -> str | None:
     """Why the theorem does not apply, as far as that can be told without a separator."""
     check_rows(model, data)
     return next((why for applies, why in conditions(model, data) if not applies), None)
 
 
-def check_rows(model: Any, data: Problem) -> None:
+def check_rows(model: FittedModel, data: Problem) -> None:
     """Refuse other rows than those a model was fitted on, as far as can be seen."""
     n, d = data.X.shape
     if has_kernel(model):
@@ -42,7 +43,7 @@ def check_rows(model: Any, data: Problem) -> None:
         )
 
 
-def conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
+def conditions(model: FittedModel, data: Problem) -> Iterator[tuple[bool, str]]:
     """What the theorem asks of a run, and what to say where it is not so."""
     p = model.get_params(deep=False)
     rule = make_rule(p | {"rule": "rosenblatt"} if p["rule"] == "auto" else p)  # of two classes
@@ -58,14 +59,14 @@ def conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
     yield model.batch_size == 1, "the rows of a batch move the hypothesis together"
     yield from kernel_conditions(model, data) if has_kernel(model) else ()
     yield (
-        (model.support_ >= 0).all() if has_kernel(model) else model.dual_coef_ is not None,
+        bool((model.support_ >= 0).all()) if has_kernel(model) else model.dual_coef_ is not None,
         "after partial_fit it is not known which rows made the mistakes",
     )
     yield model._online[0].from_zero, "the run did not start from zero"
     yield step_size(model) is not None, "rows are weighted, so steps differ in size"
 
 
-def kernel_conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
+def kernel_conditions(model: KernelPerceptron, data: Problem) -> Iterator[tuple[bool, str]]:
     """What it asks of a kernel besides."""
     n = len(data.codes)
     yield model.budget is None, "with a budget, the hypothesis moves when it forgets, too"
@@ -74,13 +75,13 @@ def kernel_conditions(model: Any, data: Problem) -> Iterator[tuple[bool, str]]:
         f"kernel={model.kernel!r} may be the inner product of no space, so there are no lengths",
     )
     yield (
-        n <= feature_space.MOST,
-        f"the widest margin in a feature space is sought among at most {feature_space.MOST:,} "
+        n <= feature_space.HULL_ROWS,
+        f"the widest margin in a feature space is sought among at most {feature_space.HULL_ROWS:,} "
         f"rows, and there are {n:,}",
     )
 
 
-def step_size(model: Any) -> float | None:
+def step_size(model: FittedModel) -> float | None:
     """The size of the steps, if they are all of one size as far as can be seen."""
     if hasattr(model, "log_"):
         sizes = np.unique(np.abs(model.log_.c))

@@ -94,7 +94,7 @@ class MistakeBound:
         if self.steps is None:
             yield "Fit with record=True to see each mistake."
         elif self.mistakes:
-            yield table(self.steps)
+            yield inequality_table(self.steps)
 
     def _made(self) -> str:
         if not self.mistakes:  # from zero, the first row of a run is a mistake
@@ -114,7 +114,7 @@ class MistakeBound:
         return f"The margin of the hypothesis handed back proves {allowed(self.cheap_bound)}."
 
 
-def table(steps: Steps) -> str:
+def inequality_table(steps: Steps) -> str:
     """The two inequalities, at the first mistakes, the last, and ever fewer between."""
     head = f"{'mistake':>9}{'w·w*':>11} >= {'kηγ':<10}{'|w|²':>11} <= {'kη²R²':<11}{'angle':>6}"
     n, shown = len(steps.k), np.arange(len(steps.k))

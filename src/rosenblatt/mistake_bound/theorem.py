@@ -19,7 +19,10 @@ import numpy as np
 from rosenblatt.core.log import Log, LogSegment, path
 from rosenblatt.core.loop import Array, Storage
 from rosenblatt.core.vectors import scores, store
+from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.geometry import margin, radius
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.kernels import feature_space
 from rosenblatt.mistake_bound.conditions import has_kernel, objection, step_size
@@ -29,7 +32,7 @@ from rosenblatt.separability.max_margin import augmented_margin
 WEIGHTS_HELD = 2**22  # weights of hypotheses held at a time
 
 
-def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
+def novikoff(model: FittedModel, X: Any, y: Any) -> MistakeBound:
     """Compare the updates of a run with the bound of the convergence theorem.
 
     The theorem is about Rosenblatt's rule with equal steps, one row at a time, started at zero, on
@@ -67,7 +70,7 @@ def novikoff(model: Any, X: Any, y: Any) -> MistakeBound:
     if reason := objection(model, data):
         return MistakeBound(model.n_updates_, reason)
     try:
-        return compare(model, (lifted if has_kernel(model) else flat)(model, data))
+        return compare(model, lifted(model, data) if has_kernel(model) else flat(model, data))
     except Inseparable as inseparable:
         return MistakeBound(model.n_updates_, str(inseparable))
 
@@ -87,9 +90,10 @@ class FeatureGeometry(NamedTuple):
     lengths2: Callable[[Log], Array]  # |w_k|² after each mistake
 
 
-def flat(model: Any, data: Problem) -> FeatureGeometry:
+def flat(model: FittedModel, data: Problem) -> FeatureGeometry:
     """The rows as they are."""
-    bias = float(model.fit_intercept)
+    assert isinstance(model, LinearModel)
+    bias, w_own = float(model.fit_intercept), model._weights()[0]
     try:
         best = augmented_margin(data.X, data.classes[data.codes], model.fit_intercept)
     except ValueError as inseparable:
@@ -101,12 +105,12 @@ def flat(model: Any, data: Problem) -> FeatureGeometry:
         gamma=float(best.margin),
         upper=float(best.upper),
         along=scores(storage, w[None], slice(None))[:, 0],
-        own=margin(data.X, 2 * data.codes - 1, model.coef_[0], float(model.intercept_[0])),
+        own=margin(data.X, 2 * data.codes - 1, w_own[:-1], float(w_own[-1])),
         lengths2=lambda log: squared_lengths(log, storage),
     )
 
 
-def lifted(model: Any, data: Problem) -> FeatureGeometry:
+def lifted(model: KernelPerceptron, data: Problem) -> FeatureGeometry:
     """The rows in the feature space of a kernel."""
     K, signs = feature_space.gram(model, data.X), 2.0 * data.codes - 1
     best = feature_space.widest(K, signs)
@@ -116,7 +120,7 @@ def lifted(model: Any, data: Problem) -> FeatureGeometry:
         )
     own = feature_space.direction(K, signs, feature_space.steps_of(model, len(K)))
     return FeatureGeometry(
-        radius=feature_space.radius(K),
+        radius=feature_space.feature_radius(K),
         gamma=best.margin,
         upper=max(best.margin, best.upper),
         along=best.along,
@@ -125,7 +129,7 @@ def lifted(model: Any, data: Problem) -> FeatureGeometry:
     )
 
 
-def compare(model: Any, space: FeatureGeometry) -> MistakeBound:
+def compare(model: FittedModel, space: FeatureGeometry) -> MistakeBound:
     """The report on a run that the theorem is about."""
     R, eta = space.radius, step_size(model)
     bound = (R / space.gamma) ** 2

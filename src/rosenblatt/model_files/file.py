@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.atomic_write import replacing
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.model_files.checks import Tensors
 from rosenblatt.model_files.rebuild import encoding_of, rebuild
 from rosenblatt.model_files.state import (
@@ -30,12 +31,12 @@ DAMAGE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, Recu
 class Saved(NamedTuple):
     """What a model file holds."""
 
-    model: Any
+    model: FittedModel
     encoding: Encoding | None  # of the table it was learned from
     summary: Facts
 
 
-def save(model: Any, path: Any, *, encoding: Encoding | None = None) -> None:
+def save(model: FittedModel, path: Any, *, encoding: Encoding | None = None) -> None:
     """Write a fitted model to a file; a file is written completely or not at all.
 
     Parameters

@@ -8,7 +8,10 @@ from sklearn.preprocessing import normalize
 
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.extras import need
+from rosenblatt.inputs.fitted_model import FittedModel
+from rosenblatt.kernels.functions import UNSEEN, distance_error, squares
 
 OPSET, IR = 17, 8  # old enough for runtimes of 2022
 MOST_VOTER_BYTES = 2**30  # bytes of hypotheses; a file of ONNX holds at most twice as much
@@ -37,7 +40,7 @@ class Graph:
         return name
 
 
-def to_onnx(model: Any) -> Any:
+def to_onnx(model: FittedModel) -> Any:
     """Export a model to ONNX, in double precision, with the same labels, also on the hyperplane.
 
     Labels are the same where sums are exact; elsewhere, scores may differ in the last digits.
@@ -85,12 +88,13 @@ def classes(labels: Array) -> Array:
     return labels.astype(np.int64 if labels.dtype.kind in "iu" else str)
 
 
-def score_columns(graph: Graph, model: Any) -> str:
+def score_columns(graph: Graph, model: FittedModel) -> str:
     """The columns of the decision function."""
     if isinstance(model, KernelPerceptron):
         return dual_scores(graph, model)
+    assert isinstance(model, LinearModel)
     if not hasattr(model, "hypotheses_"):
-        return linear_scores(graph, np.column_stack((model.coef_, model.intercept_)))
+        return linear_scores(graph, model._weights())
     tie = -1.0 if model.boundary == -1 else 1.0
     runs = zip(model.hypotheses_, model.survival_, strict=True)
     columns = (
@@ -131,7 +135,7 @@ def vote_node(graph: Graph, f: str, voters: Array, survival: Array, tie: float) 
 # -- Kernels ---------------------------------------------------------------------------------------
 
 
-def dual_scores(graph: Graph, model: Any) -> str:
+def dual_scores(graph: Graph, model: KernelPerceptron) -> str:
     """The columns of the decision function of a KernelPerceptron."""
     if model.kernel not in GRAPH_KERNELS:
         raise ValueError(
@@ -181,18 +185,18 @@ def inner_node(graph: Graph, Z: Array, rows: str = "X") -> str:
     return graph.add("Gemm", rows, graph.constant(Z), transB=1)
 
 
-def dot_node(graph: Graph, Z: Array, model: Any) -> str:
+def dot_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """x·z"""
     return inner_node(graph, Z)
 
 
-def affine_node(graph: Graph, Z: Array, model: Any) -> str:
+def affine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """γ x·z + c"""
     scaled = graph.add("Mul", inner_node(graph, Z), graph.constant(float(model.gamma_)))
     return graph.add("Add", scaled, graph.constant(float(model.coef0)))
 
 
-def poly_node(graph: Graph, Z: Array, model: Any) -> str:
+def poly_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """(γ x·z + c)^degree, multiplied in the same order as ours."""
     K = power = affine_node(graph, Z, model)
     if not float(model.degree).is_integer():
@@ -203,28 +207,39 @@ def poly_node(graph: Graph, Z: Array, model: Any) -> str:
     return power
 
 
-def sigmoid_node(graph: Graph, Z: Array, model: Any) -> str:
+def sigmoid_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """tanh(γ x·z + c)"""
     return graph.add("Tanh", affine_node(graph, Z, model))
 
 
-def rbf_node(graph: Graph, Z: Array, model: Any) -> str:
-    """exp(-γ |x - z|²)"""
+def rbf_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
+    """exp(-γ |x - z|²), far from the origin from x - z"""
+    if distance_error(squares(Z), model.gamma_) > UNSEEN:
+        gaps = gaps_node(graph, Z)
+        return decay(graph, sum_node(graph, graph.add("Mul", gaps, gaps)), model)
     K = graph.add("Mul", inner_node(graph, Z), graph.constant(-2.0))
     K = graph.add("Add", K, squares_node(graph))
     K = graph.add("Add", K, graph.constant(np.einsum("ij,ij->i", Z, Z)))
     return decay(graph, graph.add("Max", K, graph.constant(0.0)), model)
 
 
-def laplacian_node(graph: Graph, Z: Array, model: Any) -> str:
+def laplacian_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """exp(-γ |x - z|₁)"""
+    return decay(graph, sum_node(graph, graph.add("Abs", gaps_node(graph, Z))), model)
+
+
+def gaps_node(graph: Graph, Z: Array) -> str:
+    """x - z, of each row with each of the support"""
     apart = graph.add("Unsqueeze", "X", graph.constant(np.array([1])))
-    gaps = graph.add("Abs", graph.add("Sub", apart, graph.constant(Z)))
-    gaps = graph.add("ReduceSum", gaps, graph.constant(np.array([2])), keepdims=0)
-    return decay(graph, gaps, model)
+    return graph.add("Sub", apart, graph.constant(Z))
 
 
-def cosine_node(graph: Graph, Z: Array, model: Any) -> str:
+def sum_node(graph: Graph, gaps: str) -> str:
+    """The sums over the features"""
+    return graph.add("ReduceSum", gaps, graph.constant(np.array([2])), keepdims=0)
+
+
+def cosine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """x·z / |x| |z|; rows as good as zero keep their length, as in scikit-learn."""
     length = graph.add("Sqrt", squares_node(graph))
     tiny = graph.add("Less", length, graph.constant(10 * np.finfo(float).eps))
@@ -238,7 +253,7 @@ def squares_node(graph: Graph) -> str:
     return graph.add("ReduceSum", products, graph.constant(np.array([1])), keepdims=1)
 
 
-def decay(graph: Graph, gaps: str, model: Any) -> str:
+def decay(graph: Graph, gaps: str, model: KernelPerceptron) -> str:
     """exp(-γ gap)"""
     return graph.add("Exp", graph.add("Mul", gaps, graph.constant(-float(model.gamma_))))
 
@@ -256,7 +271,7 @@ GRAPH_KERNELS = {
 # -- The model -------------------------------------------------------------------------------------
 
 
-def finished(graph: Graph, model: Any, whole: bool, ndim: int) -> Any:
+def finished(graph: Graph, model: FittedModel, whole: bool, ndim: int) -> Any:
     """The graph with its inputs and outputs, checked."""
     onnx, kind = graph.onnx, graph.onnx.TensorProto
     value = onnx.helper.make_tensor_value_info

@@ -22,7 +22,7 @@ from rosenblatt.model_files.state import ESTIMATORS, Facts, summary_names
 from rosenblatt.separability.certificate_parts import fraction
 from rosenblatt.tables.encoding import Column, Encoding
 
-MOST_BYTES = 2**20  # of a label
+LABEL_BYTES = 2**20  # of a label
 
 
 def rebuild(facts: Facts, tensors: Tensors) -> Any:
@@ -174,7 +174,7 @@ def classes_of(facts: Facts) -> Array:
     kind = np.dtype(facts["type"])
     if kind.kind not in "iufbUO":
         raise ValueError(f"labels of type {kind} are not known")
-    if not 0 <= kind.itemsize <= MOST_BYTES:  # negative where NumPy 2.0 overflows
+    if not 0 <= kind.itemsize <= LABEL_BYTES:  # negative where NumPy 2.0 overflows
         raise ValueError(f"labels of {kind.itemsize} bytes are too long")
     if kind.kind == "O" and not all(isinstance(v, str) for v in facts["values"]):
         raise ValueError("its labels are not text")

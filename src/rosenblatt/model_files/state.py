@@ -7,8 +7,10 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.estimators.runs import Online
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.model_files.checks import (
     Tensors,
     pack_matrix,
@@ -34,7 +36,7 @@ Facts = dict[str, Any]
 # -- A model as facts and numbers ------------------------------------------------------------------
 
 
-def model_facts(model: Any) -> Facts:
+def model_facts(model: FittedModel) -> Facts:
     """What is known of a model, but for its large arrays."""
     if type(model).__name__ not in ESTIMATORS:
         raise TypeError(f"a {type(model).__name__} cannot be saved; a Perceptron can")
@@ -54,23 +56,23 @@ def model_facts(model: Any) -> Facts:
     }
 
 
-def summary_names(model: Any) -> tuple[str, ...]:
+def summary_names(model: FittedModel) -> tuple[str, ...]:
     """What a summary tells of a model."""
     kernel = isinstance(model, KernelPerceptron)
     return (*(name for name in SUMMARY if name != "settled_"), "gamma_") if kernel else SUMMARY
 
 
-def conflicts(model: Any) -> list[Any]:
+def conflicts(model: FittedModel) -> list[Any]:
     """The conflict of each run; kernel perceptrons of earlier versions have none."""
     if not hasattr(model, "conflict_"):
         return [None] * len(model._online)
     return by_run(model, model.conflict_)
 
 
-def model_tensors(model: Any) -> Tensors:
+def model_tensors(model: FittedModel) -> Tensors:
     """The large arrays of a model."""
     kernel = isinstance(model, KernelPerceptron)
-    tensors = support(model) if kernel else linear_tensors(model)
+    tensors = support(model) if isinstance(model, KernelPerceptron) else linear_tensors(model)
     for k, online in enumerate(model._online):
         tensors[f"{k}.moves"] = online.mistakes
         if kernel or online.sums is not None:
@@ -80,14 +82,15 @@ def model_tensors(model: Any) -> Tensors:
             tensors[f"{k}.sums"] = online.sums
         if online.bracket is not None:
             tensors[f"{k}.start"] = online.bracket.start
-        if hasattr(model, "hypotheses_"):
+        if isinstance(model, LinearModel) and hasattr(model, "hypotheses_"):
             tensors[f"{k}.hypotheses"] = model.hypotheses_[k]
             tensors[f"{k}.survival"] = model.survival_[k].astype(np.int64)
     return tensors
 
 
-def linear_tensors(model: Perceptron) -> Tensors:
+def linear_tensors(model: FittedModel) -> Tensors:
     """The weights of a model, in double precision."""
+    assert isinstance(model, LinearModel)
     W = model._weights().astype(np.float64)
     return {"coef": W[:, :-1], "intercept": W[:, -1]}
 
@@ -109,7 +112,7 @@ def support(model: KernelPerceptron) -> Tensors:
     return tensors
 
 
-def by_run(model: Any, value: Any) -> list[Any]:
+def by_run(model: FittedModel, value: Any) -> list[Any]:
     """An attribute as a list by run."""
     return list(value) if isinstance(model.stop_reason_, list) else [value]
 

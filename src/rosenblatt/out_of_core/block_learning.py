@@ -17,6 +17,7 @@ from rosenblatt.core.orders import ORDERS, Rng
 from rosenblatt.core.training import Plan, Run, go_over
 from rosenblatt.core.vectors import errs, margins, pick
 from rosenblatt.estimators.attributes import linear_attributes, refuse_overflow, summarize
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Outcome
 from rosenblatt.out_of_core.block import Block, Each, Task
 from rosenblatt.out_of_core.column_screening import certainly_correct, undecided_rows
@@ -139,7 +140,9 @@ def count_on_block(
     return Count(*np.array(found).reshape(-1, 4).T)
 
 
-def adopt(model: Any, X: Any, task: Task, outcomes: list[Outcome], counts: list[Count]) -> None:
+def adopt(
+    model: LinearModel, X: Any, task: Task, outcomes: list[Outcome], counts: list[Count]
+) -> None:
     """Let an estimator know what was learned; each outcome's hypothesis is counted alone."""
     errors, least = [int(c.errors[0]) for c in counts], [float(c.least[0]) for c in counts]
     refuse_overflow(np.array(least))

@@ -37,7 +37,7 @@ from rosenblatt.separability.several_classes.kesler_construction import (
 )
 
 
-def prove_rows(source: RowSource) -> Proof:
+def prove_everywhere(source: RowSource) -> Proof:
     """A verdict on all rows, with its proof."""
     start = np.zeros((1, source.task.specimen.X.shape[1] + 1))
     proof, found, holds = decide_everywhere(source, 0, start, prove, refuting_rows)
@@ -91,7 +91,7 @@ def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
     return unsure[wrong[place.ravel()]]
 
 
-def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
+def certificate_of_rows(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> Certificate:
     """The certificate of all rows. Without their features and codes, it has no hash."""
     task = source.task
     about = About(task.classes, (source.n, task.specimen.X.shape[1]), task.bias > 0)
@@ -100,7 +100,7 @@ def certificate(source: RowSource, rows: Iterable[tuple[Any, Array]] | None) -> 
         proof = prove_jointly(together, np.zeros((together.k, together.width)))
         margin = machine_margin(together, proof)
     else:
-        proof = prove_rows(source)
+        proof = prove_everywhere(source)
         margin = margin_everywhere(source, proof)
     return about.certificate(proof, margin, digest_of(rows, about.names) if rows else "")
 

@@ -218,7 +218,7 @@ class PartitionFacts(NamedTuple):
     head: Any
 
 
-def facts(pair: Pair) -> PartitionFacts:
+def facts_of_partition(pair: Pair) -> PartitionFacts:
     """What a partition is made of."""
     X, y = pair
     labels, counts = np.unique(labels_of(y), return_counts=True) if len(y) else ([], [])
@@ -229,7 +229,7 @@ def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
     """See what each partition holds, and make it a block where it is."""
     client = client_now()
     loaded = client.compute(partition_pairs(X, y))
-    found = client.gather(client.map(facts, loaded))
+    found = client.gather(client.map(facts_of_partition, loaded))
     full = [k for k, part in enumerate(found) if part.rows]
     if not full:
         raise ValueError("there are no rows in these partitions")

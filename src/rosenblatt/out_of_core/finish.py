@@ -1,13 +1,13 @@
 """Endings of runs over blocks: the question is settled, and the best hypothesis is handed back."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from rosenblatt.core.keepers import Average
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.training import Plan, Run
+from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish
 from rosenblatt.estimators.settle import (
     LARGE,
@@ -21,7 +21,7 @@ from rosenblatt.estimators.settle import (
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.out_of_core.block import RowSource
 from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, note_length
-from rosenblatt.out_of_core.hard_rows import joint, sample, settle_rows
+from rosenblatt.out_of_core.hard_rows import joint, sampled_rows, settle_rows
 from rosenblatt.progress import RunWatch, bars
 from rosenblatt.separability.answers import Answer, Conflict, Separator
 from rosenblatt.separability.counting.both_bounds import glance
@@ -29,7 +29,7 @@ from rosenblatt.separability.several_classes.kesler_construction import PairConf
 
 
 def carry_out(
-    model: Any,
+    model: LinearModel,
     source: RowSource,
     runs: list[Run],
     states: list[Online],
@@ -94,7 +94,7 @@ def searched(
     found = {}
     for k, answer in answers.items():
         if isinstance(answer, Conflict) and weigh_alike(source.task.kinds[k]):
-            found[k] = [w[None] for w in glance(*sample(source, k).problem(), runs[k].W[0])]
+            found[k] = [w[None] for w in glance(*sampled_rows(source, k).problem(), runs[k].W[0])]
     return found
 
 

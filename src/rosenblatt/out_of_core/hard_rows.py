@@ -83,7 +83,7 @@ def gather_rows(each: Each[HardRows], find: Callable[[Block], HardRows], most: i
     return reduce(lambda a, b: a.join(b).hardest(most), each(find))
 
 
-def first_rows(each: Each[HardRows], k: int, W: Array, stride: int) -> HardRows:
+def starting_rows(each: Each[HardRows], k: int, W: Array, stride: int) -> HardRows:
     """Rows to begin with: every so many, and those nearest to the hypothesis or beyond it."""
     most = capacity(W.shape[1])
 
@@ -100,7 +100,7 @@ def first_rows(each: Each[HardRows], k: int, W: Array, stride: int) -> HardRows:
     return gather_rows(each, find, most)
 
 
-def sample(source: RowSource, k: int) -> HardRows:
+def sampled_rows(source: RowSource, k: int) -> HardRows:
     """Every so many rows of run k."""
     rows, size = SAMPLED
     step = -(-source.n // min(rows, size // (8 * source.task.specimen.X.shape[1])))
@@ -143,7 +143,7 @@ def decide_everywhere(
 ) -> tuple[T, HardRows, bool]:
     """An answer on gathered rows of run k, the rows, and whether no other row refutes it."""
     most = capacity(W.shape[1])
-    found = first_rows(source.each, k, W, stride(source.n, most))
+    found = starting_rows(source.each, k, W, stride(source.n, most))
     for _ in range(CHECKS):
         primal, rows = found.problem()
         answer = decide_here(primal, rows)

@@ -51,10 +51,10 @@ def visit(
 def _visit(block: Block, k: int, run: Run, rng: Rng, plan: Plan, most: float) -> Visit:
     run, rng, before = deepcopy(run), deepcopy(rng), run.seen
     errors, loss = learn_block(run, k, block, plan, rng, empty_log(ROOM + 1), most)
-    return Visit(bare(run), rng, errors, loss, run.seen - before)
+    return Visit(without_its_rows(run), rng, errors, loss, run.seen - before)
 
 
-def bare(run: Run) -> Run:
+def without_its_rows(run: Run) -> Run:
     """A run without the rows it has been through, to be sent."""
     for name in ("storage", "rows"):
         vars(run.keeper).pop(name, None)
@@ -63,7 +63,7 @@ def bare(run: Run) -> Run:
 
 def to_send(run: Run) -> Run:
     """A run as partitions go on with it: they report what is new."""
-    run = deepcopy(bare(run))
+    run = deepcopy(without_its_rows(run))
     run.mistakes[-1] = 0
     if isinstance(run.keeper, DeferredPocket):
         run.keeper.waiting = []

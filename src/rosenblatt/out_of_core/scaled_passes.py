@@ -9,17 +9,19 @@ from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.training import Run
 from rosenblatt.estimators.runs import Online
 from rosenblatt.estimators.scaling import Columns, standard
-from rosenblatt.inputs.column_moments import join, moments
+from rosenblatt.inputs.column_moments import joined_moments, moments
 from rosenblatt.out_of_core.block import RowSource
 from rosenblatt.out_of_core.block_learning import DeferredPocket
 
 
-def columns_of(source: RowSource) -> Columns | None:
+def column_scales(source: RowSource) -> Columns | None:
     """The scale of each column, by one look at all rows, where it is asked for."""
     params: dict[str, Any] = source.task.params
     if params["scale"] is None:
         return None
-    return standard(join(source.each(lambda block: moments(block.X))), params["fit_intercept"])
+    return standard(
+        joined_moments(source.each(lambda block: moments(block.X))), params["fit_intercept"]
+    )
 
 
 def inward(states: list[Online], columns: Columns | None) -> list[Online]:

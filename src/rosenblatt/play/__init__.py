@@ -17,7 +17,7 @@ def export(model: Any, X: Any, y: Any, path: Any = None, *, lang: str = "en") ->
     Parameters
     ----------
     model : Perceptron or KernelPerceptron
-        Fitted with ``record=True`` on two classes.
+        Fitted with ``record=True`` on two to four classes.
     X, y : array-like
         The rows and labels it was fitted on: at most 2,000 rows of 16 features.
     path : path or None

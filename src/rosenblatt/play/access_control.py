@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from rosenblatt.play.classroom import network_numbers
-from rosenblatt.play.requests import Refused
+from rosenblatt.play.json_fields import Refused
 
 BODY = 2**20
 BODY_SECONDS = 10.0  # for a body to arrive

@@ -16,10 +16,11 @@ import numpy as np
 from rosenblatt.atomic_write import replacing
 from rosenblatt.inputs.validation import validate_data
 from rosenblatt.play.json_text import encoded
-from rosenblatt.play.points import LabelledPoints, numbered_features
-from rosenblatt.play.replay import Replay
-from rosenblatt.play.requests import FEATURES, POINTS, TRACE
+from rosenblatt.play.requests import TRACE
 from rosenblatt.play.responses import Facts, replay_facts
+from rosenblatt.play.runs.points import LabelledPoints, numbered_features
+from rosenblatt.play.runs.replay import Replay
+from rosenblatt.play.samples import CLASSES, FEATURES, POINTS
 
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; "
@@ -47,8 +48,8 @@ def replay_page(model: Any, X: Any, y: Any, lang: str) -> ReplayPage:
     if lang not in ("en", "zh"):
         raise ValueError(f"lang={lang!r} is not known; lang is one of 'en', 'zh'")
     cloud = labelled_points(model, X, y)
-    run = replay_facts(Replay(model, cloud), code_of(model))
-    data = {"name": "points", "X": cloud.X, "y": cloud.signs}
+    run = replay_facts(Replay(model, cloud), code_of(model), cloud)
+    data = {"name": "points", "X": cloud.X, "y": cloud.codes}
     data |= {"classes": cloud.classes, "features": cloud.features}
     state = {"data": data, "learners": [settings(model)], "k": 0, "lang": lang, "theme": None}
     return assemble({"state": state, "questions": [None], "answers": [run]})
@@ -58,8 +59,11 @@ def labelled_points(model: Any, X: Any, y: Any) -> LabelledPoints:
     """The rows of a recorded run, or a sentence that says why they cannot be shown."""
     data = validate_data(X, y, classes=model.classes_)
     n, d = data.X.shape
-    if len(model.classes_) != 2:
-        raise ValueError(f"the page shows two classes, not {len(model.classes_)}")
+    k = len(model.classes_)
+    if k > CLASSES:
+        raise ValueError(f"the page shows at most {CLASSES} classes, not {k}")
+    if k > 2 and model.multi_class == "ovr":
+        raise ValueError("the page shows one linear machine: fit with multi_class='direct'")
     if not hasattr(model, "log_"):
         raise ValueError("the mistakes were not recorded: fit with record=True")
     if n > POINTS or d > FEATURES:
@@ -70,9 +74,8 @@ def labelled_points(model: Any, X: Any, y: Any) -> LabelledPoints:
         raise ValueError("the page draws kernels that have a name")
     rows = data.X.toarray() if hasattr(data.X, "toarray") else np.asarray(data.X)
     named = list(map(str, getattr(model, "feature_names_in_", numbered_features(rows))))
-    negative, positive = map(str, model.classes_.tolist())
-    signs = np.where(data.codes == 1, 1, -1)
-    return LabelledPoints(rows.astype(float), signs, (negative, positive), named, "")
+    classes = tuple(map(str, model.classes_.tolist()))
+    return LabelledPoints(rows.astype(float), data.codes, classes, named, "")
 
 
 def settings(model: Any) -> Facts:
@@ -82,6 +85,8 @@ def settings(model: Any) -> Facts:
     shared = ("eta0", "margin", "C", "keep", "fit_intercept", "max_iter")
     return {name: given[name] for name in shared} | {
         "rule": rule,
+        "boundary": str(given["boundary"]),
+        "class_weight": "" if given["class_weight"] is None else "weighted",
         "batch_size": str(given["batch_size"]),
         "kernel": given.get("kernel", "none"),
         "form": "dual" if given.get("form") == "dual" else "primal",

@@ -1,34 +1,32 @@
 """Answers: what the worker makes of a request, as plain data."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from rosenblatt import certify, fewest_mistakes, max_margin, novikoff
+from rosenblatt import novikoff
 from rosenblatt.kernels.feature_space import kernel_of
+from rosenblatt.play.json_fields import Refused, checked_object, parsed
 from rosenblatt.play.json_text import encoded
-from rosenblatt.play.points import LabelledPoints, collect
-from rosenblatt.play.python_script import script
-from rosenblatt.play.replay import Replay, learn_state
 from rosenblatt.play.requests import (
     BOTH,
     KERNEL_FIELDS,
     LINEAR_FIELDS,
     TRACE,
-    Refused,
     State,
-    checked_object,
-    parsed,
     read_request,
 )
-from rosenblatt.play.view_plane import ViewPlane, view_plane
-from rosenblatt.separability.max_margin import augmented_margin
+from rosenblatt.play.runs.explicit_features import lifted
+from rosenblatt.play.runs.learning import learn_state
+from rosenblatt.play.runs.points import LabelledPoints, collect
+from rosenblatt.play.runs.python_script import script
+from rosenblatt.play.runs.replay import Replay
+from rosenblatt.play.runs.verdicts import fewest_facts, judge
+from rosenblatt.play.runs.view_plane import ViewPlane, plane_of_classes, view_plane
 
 GRAM = 64  # points whose Gram matrix is drawn
 GRAM_OF_ALL = 12  # points of which none is left out there
-COUNTED = 500  # points whose fewest mistakes are counted, in the plane
 EXPORTED = 24  # runs in one file
 MOST_LIFTED = 500  # points whose widest margin in a feature space is sought
 
@@ -57,25 +55,27 @@ def of_setting(sentence: str) -> Refused:
 
 def replayed_run(state: State) -> Facts:
     """Everything that the page replays."""
-    cloud = collect(state.sample)
-    return replay_facts(learn_state(state, cloud), script(state, cloud))
+    drawn = collect(state.sample)
+    replay = learn_state(state, lifted(drawn, state.features))
+    facts = replay_facts(replay, script(state, replay), drawn)
+    return facts | {"lift": lift_facts(state, replay)}
 
 
-def replay_facts(replay: Replay, code: str) -> Facts:
+def replay_facts(replay: Replay, code: str, drawn: LabelledPoints) -> Facts:
     """A run, and all that is known of it."""
-    cloud = replay.cloud
-    verdict = judge(cloud, replay.model.fit_intercept)
-    plane = view_plane(cloud.X, picture_normal(replay, verdict))
+    verdict = judge(replay)
     return {
-        **points(cloud, plane),
+        **points(drawn, picture_plane(replay, drawn, verdict)),
         **how_it_ended(replay),
         **hypothesis_facts(replay),
+        "held": replay.held if len(replay.held) else None,
         "bound": novikoff_bound(replay),
         "bracket": margin_brackets(replay),
         "verdict": verdict,
-        "fewest": fewest_facts(cloud, replay.model.fit_intercept, verdict),
+        "fewest": fewest_facts(replay, verdict),
         "gram": gram_facts(replay),
         "kernel": kernel_facts(replay),
+        "lift": None,
         "code": code,
     }
 
@@ -84,11 +84,19 @@ def points(cloud: LabelledPoints, plane: ViewPlane) -> Facts:
     """The data, and the plane in which they are drawn."""
     return {
         "points": cloud.X,
-        "signs": cloud.signs,
+        "codes": cloud.codes,
         "classes": cloud.classes,
         "features": cloud.features,
         "plane": plane._asdict(),
     }
+
+
+def lift_facts(state: State, replay: Replay) -> Facts | None:
+    """The explicit features: their kinds, what they are called, and those of all points."""
+    if not state.features:
+        return None
+    cloud = replay.cloud
+    return {"kinds": state.features, "names": cloud.features, "rows": cloud.X}
 
 
 def how_it_ended(replay: Replay) -> Facts:
@@ -106,20 +114,37 @@ def how_it_ended(replay: Replay) -> Facts:
 
 def hypothesis_facts(replay: Replay) -> Facts:
     """The log, and every hypothesis with its errors."""
-    model, log = replay.model, replay.log
-    handed = None if replay.kernel else np.append(model.coef_[0], model.intercept_)
-    scores = model.decision_function(replay.cloud.X)
-    wrong = np.count_nonzero(replay.cloud.signs * scores <= 0)
+    log, judged = replay.log, replay.judged
+    handed, wrong = handed_back(replay), handed_errors(replay)
     return {
-        "log": {"t": log.t, "i": log.i, "c": log.c, "ends": replay.ends},
-        "margins": {"before": replay.judged.before, "after": replay.judged.after},
+        "log": {"t": log.t, "i": log.i, "c": log.c, "ends": replay.ends}
+        | {"own": log.own, "rival": log.rival},
+        "margins": {"before": judged.before, "after": judged.after},
         "path": None if replay.kernel else replay.path,
-        "errors": replay.judged.errors,
+        "errors": judged.errors,
+        "held_errors": judged.held,
+        "boundary": replay.boundary,
         "kept": companion(replay),
         "handed": handed,
-        "handed_errors": wrong,
+        "handed_errors": np.count_nonzero(wrong[replay.trained]),
+        "handed_held": np.count_nonzero(wrong[replay.held]),
         "settled": was_settled(replay),
     }
+
+
+def handed_back(replay: Replay) -> np.ndarray | None:
+    """The hypothesis that is handed back; of several classes, one for each."""
+    if replay.kernel:
+        return None
+    W = np.column_stack((replay.model.coef_, replay.model.intercept_))
+    return W if replay.cloud.is_several else W[0]
+
+
+def handed_errors(replay: Replay) -> np.ndarray:
+    """Which points what is handed back has wrong."""
+    scores = replay.model.decision_function(replay.cloud.X)
+    scores = scores.T[None] if replay.cloud.is_several else scores[None]
+    return replay.errs(replay.led(scores))[0]
 
 
 def was_settled(replay: Replay) -> bool:
@@ -132,16 +157,22 @@ def companion(replay: Replay) -> Facts | None:
     """What the keeper holds at each hypothesis: the number of another one, or a mean."""
     if replay.model.keep in ("pocket", "best"):
         return {"which": replay.pocket()}
-    if replay.model.keep in ("average", "vote") and not replay.kernel:
-        return {"means": replay.averages()}
+    if replay.model.keep == "average" and not replay.kernel:
+        means = replay.averages()
+        wrong = replay.errs(replay.margins_of(means))
+        counts = {"errors": replay.trained, "held": replay.held}
+        return {"means": means} | {
+            name: wrong[:, rows].sum(axis=1) for name, rows in counts.items()
+        }
     return None
 
 
 def novikoff_bound(replay: Replay) -> Facts:
     """Novikoff's bound with both inequalities at each mistake, or why it does not apply."""
-    if replay.kernel and len(replay.cloud.X) > MOST_LIFTED:
+    if replay.kernel and len(replay.trained) > MOST_LIFTED:
         return {"reason": f"there are more than {MOST_LIFTED} points", "code": "many"}
-    found = novikoff(replay.model, replay.cloud.X, replay.cloud.labels)
+    fitted = replay.cloud.take(replay.rows)
+    found = novikoff(replay.model, fitted.X, fitted.labels)
     if found.steps is None:
         return {"reason": found.reason}
     names = "radius", "gamma", "bound", "eta"
@@ -174,51 +205,18 @@ def gram_facts(replay: Replay) -> Facts:
     return {"rows": rows, "values": values, "moved": np.count_nonzero(counts)}
 
 
-# -- The verdict -----------------------------------------------------------------------------------
+# -- The picture -----------------------------------------------------------------------------------
 
 
-def judge(cloud: LabelledPoints, fit_intercept: bool) -> Facts:
-    """Whether a line separates the points: with the widest band, or with the rows in conflict."""
-    proof = certify(cloud.X, cloud.labels, fit_intercept=fit_intercept)
-    facts: Facts = {"verdict": proof.verdict, "certificate": json.loads(proof.to_json())}
-    if proof.verdict == "separable":
-        best = max_margin(cloud.X, cloud.labels, fit_intercept=fit_intercept)
-        facts["band"] = {"w": best.w, "b": best.b, "margin": best.margin, "support": best.support}
-        facts["gamma"] = augmented_margin(cloud.X, cloud.labels, fit_intercept).margin
-    if proof.conflict is not None:
-        rows, weights = proof.conflict.rows, proof.conflict.weights
-        facts["conflict"] = {
-            "rows": rows,
-            "weights": [str(weight) for weight in weights],
-            "shares": [float(weight) for weight in weights],
-            "point": meeting(cloud, rows, weights) if fit_intercept else None,
-        }
-    return facts
-
-
-def meeting(cloud: LabelledPoints, rows: list[int], weights: Any) -> np.ndarray:
-    """The point that is in the hulls of both classes: weighted, each class's rows add up to it."""
-    shares = np.array([float(weight) for weight in weights])
-    ours = cloud.signs[rows] > 0
-    return shares[ours] @ cloud.X[rows][ours] / shares[ours].sum()
-
-
-def fewest_facts(cloud: LabelledPoints, fit_intercept: bool, verdict: Facts) -> Facts | None:
-    """The best line of all, and how few mistakes there can be, where that takes no time."""
-    n, d = cloud.X.shape
-    if verdict["verdict"] == "separable" or d > 2 or n > COUNTED:
-        return None
-    best = fewest_mistakes(cloud.X, cloud.labels, fit_intercept=fit_intercept, n_jobs=1)
-    names = "mistakes", "at_least", "rows", "proof"
-    line = np.append(best.w, best.b)
-    return {name: getattr(best, name) for name in names} | {"line": line}
-
-
-def picture_normal(replay: Replay, verdict: Facts) -> Any:
-    """The normal of the hyperplane that a picture is best of."""
-    if "band" in verdict:
-        return verdict["band"]["w"]
-    return None if replay.kernel else replay.model.coef_[0]
+def picture_plane(replay: Replay, drawn: LabelledPoints, verdict: Facts) -> ViewPlane:
+    """The plane in which the points are drawn."""
+    flat = not replay.kernel and drawn.X.shape == replay.cloud.X.shape
+    if drawn.is_several and flat:
+        return plane_of_classes(drawn.X, replay.model.coef_)
+    known = verdict["band"]["w"] if "band" in verdict else None
+    if not replay.kernel and known is None and not drawn.is_several:
+        known = replay.model.coef_[0]
+    return view_plane(drawn.X, known if flat or replay.kernel else None)
 
 
 # -- One file --------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from starlette.routing import Route
 from rosenblatt.play.access_control import Guard, ServerAddress, read_body, refusal
 from rosenblatt.play.classroom import can_draw, square_svg
 from rosenblatt.play.connection import TimedConnection
+from rosenblatt.play.json_fields import Refused
 from rosenblatt.play.process_pool import Busy, Gone, Pool, TooLong
-from rosenblatt.play.requests import Refused
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer

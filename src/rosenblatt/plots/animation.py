@@ -17,7 +17,7 @@ from rosenblatt.atomic_write import replacing
 from rosenblatt.core.log import births
 from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import give_fonts, word
-from rosenblatt.plots.path_plot import follow, handed_back, thin
+from rosenblatt.plots.path_plot import follow, returned_line, thin
 from rosenblatt.plots.projection import box_of, segment
 from rosenblatt.plots.recorded_run import subject
 from rosenblatt.plots.scatter import draw_rows, set_frame
@@ -102,7 +102,7 @@ class Film:
         log = subject(model, label).recorded()
         self.rows = np.split(log.i, births(log.t)[:-1] + 1) if len(log) else []
         self.shown = thin(len(self.trail), most)
-        self.handed = handed_back(model, label, self.view, self.trail)
+        self.handed = returned_line(model, label, self.view, self.trail)
         how: Style = {"layout": "constrained", "width_ratios": (3, 2)}
         self.figure, (self.left, self.right) = sheet((9.6, 5.0), 1, 2, **how)
         self._draw_data(model)

@@ -17,7 +17,7 @@ from rosenblatt.kernels.gram_matrix import hold, rescore
 from rosenblatt.mistake_bound import MistakeBound, novikoff
 from rosenblatt.mistake_bound.report import allowed
 from rosenblatt.plots.labels import word
-from rosenblatt.plots.recorded_run import Subject, subject
+from rosenblatt.plots.recorded_run import RunFacts, subject
 from rosenblatt.plots.style import (
     ALARM,
     CALM,
@@ -30,7 +30,7 @@ from rosenblatt.plots.style import (
     sheet,
 )
 
-MOST_BARS = 200  # passes drawn as bars; more of them would look like a barcode
+MOST_PASSES = 200  # passes drawn as bars; more of them would look like a barcode
 
 
 def bound(
@@ -174,7 +174,7 @@ def passes(
         axes = sheet((6.4, 5.6), 2, 1, sharex=True)[1]
     top, bottom = axes
     run, data = subject(model, label), validate_data(X, y, classes=model.classes_)
-    edges, few = np.arange(len(run.mistakes) + 1) + 0.5, len(run.mistakes) <= MOST_BARS
+    edges, few = np.arange(len(run.mistakes) + 1) + 0.5, len(run.mistakes) <= MOST_PASSES
     top.stairs(run.mistakes, edges, fill=few, color=COLOURS[0], baseline=0 if few else None)
     top.set_ylim(0, 1.05 * run.mistakes.max(initial=0) or 1)
     top.yaxis.set_major_locator(MaxNLocator(integer=True))
@@ -215,7 +215,7 @@ class Stop(NamedTuple):
 
 
 def bracket(
-    model: Any, run: Subject, bounds: tuple[float, float], data: Problem
+    model: Any, run: RunFacts, bounds: tuple[float, float], data: Problem
 ) -> tuple[Array, Array, Array]:
     """The margin bracket after each pass, as far as it can be known: passes, lower, upper."""
     last = len(run.mistakes)
@@ -237,7 +237,7 @@ def retrace(R: float, stops: Iterator[Stop], signs: Array) -> tuple[Array, Array
     return np.maximum.accumulate(lower), np.minimum.accumulate(upper)
 
 
-def stops(model: Any, run: Subject, data: Problem) -> tuple[float, Iterator[Stop]]:
+def stops(model: Any, run: RunFacts, data: Problem) -> tuple[float, Iterator[Stop]]:
     """The length of the longest row, and the hypothesis at the end of each recorded pass."""
     log = run.recorded()
     if run.support is None:
@@ -249,7 +249,7 @@ def stops(model: Any, run: Subject, data: Problem) -> tuple[float, Iterator[Stop
     return R, lifted_stops(log, run, hold(kernel, X, model.cache_size), X.shape[0])
 
 
-def flat_stops(log: Log, run: Subject, storage: Storage) -> Iterator[Stop]:
+def flat_stops(log: Log, run: RunFacts, storage: Storage) -> Iterator[Stop]:
     """Those of a run with weights."""
     w, travelled = log.start[0], 0.0
     for i, c in by_pass(log, run):
@@ -260,7 +260,7 @@ def flat_stops(log: Log, run: Subject, storage: Storage) -> Iterator[Stop]:
         yield Stop(f, float(np.linalg.norm(w)), moved, travelled)
 
 
-def lifted_stops(log: Log, run: Subject, storage: Any, n: int) -> Iterator[Stop]:
+def lifted_stops(log: Log, run: RunFacts, storage: Any, n: int) -> Iterator[Stop]:
     """Those of a run with a kernel, from zero."""
     steps, f, travelled = np.zeros(n), np.zeros(n), 0.0
     for i, c in by_pass(log, run):
@@ -271,7 +271,7 @@ def lifted_stops(log: Log, run: Subject, storage: Any, n: int) -> Iterator[Stop]
         yield Stop(f, length, length, travelled)
 
 
-def by_pass(log: Log, run: Subject) -> Iterator[tuple[Array, Array]]:
+def by_pass(log: Log, run: RunFacts) -> Iterator[tuple[Array, Array]]:
     """The rows and the steps of the mistakes of each pass."""
     begin = 0
     for end in np.cumsum(run.mistakes).tolist():
@@ -279,5 +279,5 @@ def by_pass(log: Log, run: Subject) -> Iterator[tuple[Array, Array]]:
         begin = end
 
 
-def _code(run: Subject, data: Problem) -> int:
+def _code(run: RunFacts, data: Problem) -> int:
     return int(np.flatnonzero(data.classes == run.positive)[0])

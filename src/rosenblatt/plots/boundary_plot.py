@@ -11,7 +11,15 @@ from matplotlib.patheffects import withStroke
 from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.projection import Plane, core, reach, segment
-from rosenblatt.plots.scatter import PlotView, beyond, cross, draw_rows, ring, set_frame, view_of
+from rosenblatt.plots.scatter import (
+    PlotView,
+    cross,
+    draw_rows,
+    ring,
+    rows_outside,
+    set_frame,
+    view_of,
+)
 from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink, legend
 
 GRID = 240  # points of the grid on which regions are found, in each direction
@@ -68,7 +76,7 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     ring(ax, view.points[wrong], len(wrong), word("wrong", lang))
     cross(ax, view.points[in_conflict(model, len(wrong))], len(wrong), word("conflict", lang))
     set_frame(ax, view, model, lang)
-    far = word("beyond", lang, n=beyond(view)) if beyond(view) else ""
+    far = word("beyond", lang, n=rows_outside(view)) if rows_outside(view) else ""
     ax.set_title("\n".join(filter(None, (state_line(model, wrong, lang), note, far))))
     legend(ax)
     return finish_plot(ax, lang)

@@ -62,7 +62,7 @@ def path(
     ax = canvas(ax)
     shown = thin(len(trail), most)
     draw_trail(ax, view, trail, shown, lang)
-    line = handed_back(model, label, view, trail)
+    line = returned_line(model, label, view, trail)
     if line is not None and (ends := segment(line, view.box)) is not None:
         ax.plot(*ends.T, color=ALARM, lw=2.2, zorder=3, label=word("handed", lang))
     draw_rows(ax, view, model.classes_)
@@ -84,7 +84,7 @@ def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[PlotView, Array]:
     return rows._replace(box=reach(rows.box, core(rows.points), trail)), trail
 
 
-def handed_back(model: Any, label: Any, view: PlotView, trail: Array) -> Array | None:
+def returned_line(model: Any, label: Any, view: PlotView, trail: Array) -> Array | None:
     """The line of the hypothesis that the run handed back; None if that is its last, or no line."""
     w, b = weights(model, label)
     line = view.plane.cut(np.append(w, b)[None])[0]

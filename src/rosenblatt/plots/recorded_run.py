@@ -8,7 +8,7 @@ from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 
 
-class Subject(NamedTuple):
+class RunFacts(NamedTuple):
     """What a model knows of one of its runs."""
 
     mistakes: Array  # in each pass
@@ -25,7 +25,7 @@ class Subject(NamedTuple):
         return self.log
 
 
-def subject(model: Any, label: Any = None) -> Subject:
+def subject(model: Any, label: Any = None) -> RunFacts:
     """The run of a model, or that of the class `label` where there is one for each."""
     k = run_of(model, label)
     several = isinstance(model.stop_reason_, list)
@@ -34,7 +34,7 @@ def subject(model: Any, label: Any = None) -> Subject:
         return values[k] if several else values
 
     dual, bounds = getattr(model, "dual_coef_", None), model.margin_bounds_
-    return Subject(
+    return RunFacts(
         mistakes=np.asarray(own(model.mistakes_)),
         bounds=own(bounds) if bounds is not None else None,
         dual=own(dual) if dual is not None else None,

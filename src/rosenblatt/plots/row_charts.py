@@ -12,7 +12,7 @@ from rosenblatt.inputs.validation import Problem, validate_data
 from rosenblatt.plots.boundary_plot import is_linear
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.projection import core
-from rosenblatt.plots.recorded_run import Subject, subject
+from rosenblatt.plots.recorded_run import RunFacts, subject
 from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink, legend
 
 BINS = 30
@@ -145,7 +145,7 @@ def dual(
     return finish_plot(ax, lang)
 
 
-def counts(run: Subject, n: int, eta: float) -> tuple[Array, str]:
+def counts(run: RunFacts, n: int, eta: float) -> tuple[Array, str]:
     """How often each row moved the hypothesis, and what that is called."""
     steps = run.dual if run.support is None else steps_by_row(run, n)
     if steps is None or len(steps) != n:
@@ -155,7 +155,7 @@ def counts(run: Subject, n: int, eta: float) -> tuple[Array, str]:
     return np.abs(steps) / eta, "steps"
 
 
-def steps_by_row(run: Subject, n: int) -> Array | None:
+def steps_by_row(run: RunFacts, n: int) -> Array | None:
     """The steps of n rows from those of the support; None if some of it is not among them."""
     assert run.support is not None
     if ((run.support < 0) | (run.support >= n)).any():

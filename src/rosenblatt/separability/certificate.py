@@ -16,21 +16,21 @@ from rosenblatt.separability.certificate_parts import (
     PairConflictWeights,
     conflict_of,
     kernel_name,
-    listed,
+    listed_rows,
     sentence,
     separator_of,
     texts,
 )
-from rosenblatt.separability.dependent_columns import Dependence, dependence
-from rosenblatt.separability.fingerprint import NONZERO
-from rosenblatt.separability.html_table import html_table
-from rosenblatt.separability.infinite_coefficients import (
+from rosenblatt.separability.coefficients.dependent_columns import Dependence, dependence
+from rosenblatt.separability.coefficients.infinite import (
     Cone,
     coefficient_directions,
     multinomial_directions,
     weak_separators,
 )
-from rosenblatt.separability.separated_rows import SeparatedRows, separated_rows
+from rosenblatt.separability.coefficients.separated_rows import SeparatedRows, separated_rows
+from rosenblatt.separability.fingerprint import NONZERO
+from rosenblatt.separability.html_table import html_table
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
 SECOND_FORMAT = "rosenblatt-certificate/2"
@@ -289,6 +289,6 @@ class Certificate:
             "rows × features": f"{self.n_samples} × {self.n_features}",
             "feature space": kernel_name(self.kernel) if self.kernel else "",
             "margin": f"{self.margin:.3g}" if self.margin else "",
-            "rows in conflict": listed(self.conflict.rows) if self.conflict else "",
+            "rows in conflict": listed_rows(self.conflict.rows) if self.conflict else "",
         }
         return html_table(facts, str(self))

@@ -94,7 +94,7 @@ def of_two_classes(c: Any) -> str:
     if c.conflict is None:
         nearest = "" if c.margin is None else f"; the nearest is {c.margin:.3g} away"
         return f"separable: a hyperplane has all {c.n_samples} rows on their sides{nearest}"
-    rows = listed(c.conflict.rows)
+    rows = listed_rows(c.conflict.rows)
     clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
     if len(c.conflict.rows) == 1:
         clash = f"not separable: row {rows} is zero, and no hyperplane through the origin has it"
@@ -110,7 +110,7 @@ def of_several_classes(c: Any) -> str:
             f"separable: a linear machine has the own class of all {c.n_samples} rows lead "
             f"every other{'' if c.margin is None else told}"
         )
-    rows = listed(sorted(set(c.conflict.rows)))
+    rows = listed_rows(sorted(set(c.conflict.rows)))
     clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"
     if c.verdict == "touching":
         return f"{clash}; the classes touch: in some machine no row's own class is behind"
@@ -121,7 +121,7 @@ def of_kernel(c: Any) -> str:
     name = kernel_name(c.kernel)
     if c.conflict is None:
         return f"separable: a function of the {name} gets all {c.n_samples} rows right"
-    rows = listed(sorted(set(c.conflict.rows)))
+    rows = listed_rows(sorted(set(c.conflict.rows)))
     clash = f"not separable: no function of the {name} gets rows {rows} right together"
     if c.verdict == "touching":
         return f"{clash}; the classes touch: some function has no row on the wrong side"
@@ -137,7 +137,7 @@ def kernel_name(kernel: dict[str, Any]) -> str:
     )
 
 
-def listed(rows: list[int], most: int = 8) -> str:
+def listed_rows(rows: list[int], most: int = 8) -> str:
     """Row numbers as a sentence in Python has them."""
     told = [str(i) for i in rows[:most]]
     if len(rows) > most:

@@ -87,7 +87,7 @@ def certify(
     """
     X, y, coding = coded(X, y)
     bias, space = float(bool(fit_intercept)), feature_space(kernel, degree, coef0)
-    problem = validate_exactly(X, y, bias)
+    problem = validate_exactly(X, y, bias=bias)
     constant = bool(fit_intercept) or (space or {}).get("lower", False)
     about = About(problem.classes, problem.X.shape, constant, space)
     names = coding.coefficients(about.shape[1], about.fit_intercept)
@@ -120,7 +120,10 @@ def prove_in_features(problem: Problem, about: "About", space: Space) -> Proof:
     M = in_space(problem.X, space)
     if M is not None:
         return prove_rows(problem, M, about)
-    proof = prove_rows(problem, in_space(problem.X, space, rounded=True), about)
+    M = in_space(problem.X, space, rounded=True)
+    if not np.isfinite(M).all():
+        return Proof("undecided", reason=INEXACT)
+    proof = prove_rows(problem, M, about)
     right = proof.verdict == "separable" and gets_all_right(problem, proof.separator, about)
     return proof if right else Proof("undecided", reason=INEXACT)
 

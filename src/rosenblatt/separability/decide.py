@@ -36,7 +36,7 @@ from rosenblatt.separability.answers import (
     check,
 )
 from rosenblatt.separability.exact import certainty, rational
-from rosenblatt.separability.exact.bounded_conflict import MOST as MOST_COLUMNS
+from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS as MOST_COLUMNS
 from rosenblatt.separability.exact.bounded_conflict import is_conflict, rounded_weights
 from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict

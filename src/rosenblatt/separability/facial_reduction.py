@@ -18,7 +18,7 @@ from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator
 from rosenblatt.separability.decide import REACH, decide, initial_passes, slack_conflict, steps
-from rosenblatt.separability.exact.bounded_conflict import MOST
+from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS
 from rosenblatt.separability.exact.certainty import (
     NUMBERS_JUDGED,
     exact_scores,
@@ -136,7 +136,7 @@ def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
     fixed = conflict.rows[minor.rows]
     if len(fixed) <= MOST_FIXED and (w := separate_others(table, fixed, minor)):
         return Face(conflict, w)
-    if table.width > MOST:
+    if table.width > MOST_COLUMNS:
         return None
     found = least_slack(slack_rows(primal, rows))
     return Face(slack_conflict(rows, found), None) if found.solved else None

@@ -86,7 +86,7 @@ def first_rows(keys: Iterable[bytes], codes: Array) -> list[dict[int, int]]:
     return list(known.values())
 
 
-def verdict_of(distinct: list[dict[int, int]], k: int) -> str:
+def verdict_by_labels(distinct: list[dict[int, int]], k: int) -> str:
     """Separable if distinct rows have one class, overlapping if all have all of k."""
     sizes = {len(classes) for classes in distinct}
     return "separable" if sizes == {1} else "overlapping" if sizes == {k} else "touching"
@@ -102,4 +102,4 @@ def prove_independent(X: Any, codes: Array, k: int) -> Proof:
     half = [Fraction(1, 2)] * 2
     several = k > 2
     pair = PairConflictWeights([i, j], [b, a], half) if several else ConflictWeights([i, j], half)
-    return Proof(verdict_of(distinct, k), conflict=pair)
+    return Proof(verdict_by_labels(distinct, k), conflict=pair)

@@ -9,17 +9,22 @@ from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.loop import Array
-from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.parameters import number as checked
-from rosenblatt.inputs.validation import Problem, binary_problem, class_factors, validate_data
+from rosenblatt.inputs.validation import (
+    Problem,
+    binary_problem,
+    check_lengths,
+    class_factors,
+    validate_exactly,
+)
 from rosenblatt.progress import bar, unreported
-from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed, text
+from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed_rows, text
 from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
 from rosenblatt.separability.counting.mistakes_certificate import (
     MistakesCertificate,
     renumbered,
     used,
-    whole,
+    whole_weights,
 )
 from rosenblatt.separability.fingerprint import fingerprint, text_of
 from rosenblatt.separability.html_table import html_table
@@ -73,7 +78,7 @@ class FewestMistakes:
         """
         if self._counting.enumerated and not self._counting.collection.spent:
             self._counting.bound(WORK / 4)
-        return prove(self._problem, self._counting, self._weighted)
+        return mistakes_proof(self._problem, self._counting, self._weighted)
 
     def __str__(self) -> str:
         made = f"{self.mistakes} mistakes of {len(self._problem.codes)} rows"
@@ -85,7 +90,7 @@ class FewestMistakes:
         facts = {
             "mistakes": str(self.mistakes),
             "at least": f"{self.at_least}, by {self.proof}",
-            "rows": listed(self.rows.tolist()) if len(self.rows) else "none",
+            "rows": listed_rows(self.rows.tolist()) if len(self.rows) else "none",
         }
         return html_table(facts, str(self))
 
@@ -151,9 +156,7 @@ def fewest_mistakes(
     """
     checked("effort", effort, 0)
     X, y, _ = coded(X, y)
-    problem = validate_data(X, y, sample_weight, bias=float(bool(fit_intercept)))
-    refuse_rounded(X)
-    problem = problem._replace(X=problem.X.astype(np.float64, copy=False))
+    problem = validate_exactly(X, y, sample_weight, float(bool(fit_intercept)))
     counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
     counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
     with bar(verbose > 0) as counting.report:
@@ -193,6 +196,7 @@ def obstacles(X: Any, y: Any = None, *, fit_intercept: bool = True) -> Array:
 def set_up(problem: Problem, fit_intercept: bool, class_weight: Any, rng: Any) -> Counting:
     """The rows, with what a mistake in each costs; those that cost nothing are left out."""
     primal, rows = binary_problem(problem, fit_intercept, "take them two at a time")
+    check_lengths(primal, rows.norm2)
     costs = problem.weight * class_factors(problem, class_weight)[problem.codes]
     train = problem.train[costs[problem.train] > 0]
     if not len(train):
@@ -217,7 +221,7 @@ def summary(problem: Problem, counting: Counting, weighted: bool) -> FewestMista
     )
 
 
-def prove(problem: Problem, counting: Counting, weighted: bool) -> MistakesCertificate:
+def mistakes_proof(problem: Problem, counting: Counting, weighted: bool) -> MistakesCertificate:
     """The certificate of what was counted."""
     held, best = counting.collection, counting.best
     place = {k: i for i, k in enumerate(sorted(used(held.tree)))}
@@ -230,7 +234,7 @@ def prove(problem: Problem, counting: Counting, weighted: bool) -> MistakesCerti
         hypothesis=Hyperplane(ratios[:-1], ratios[-1]),
         mistakes=best.cost,
         at_least=held.at_least,
-        conflicts=[ConflictWeights(c.rows.tolist(), whole(c.weights)) for c in conflicts],
+        conflicts=[ConflictWeights(c.rows.tolist(), whole_weights(c.weights)) for c in conflicts],
         tree=renumbered(held.tree, place),
         weights=weights,
         fit_intercept=bool(counting.primal.bias),

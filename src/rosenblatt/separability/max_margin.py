@@ -11,7 +11,7 @@ from rosenblatt.core.threads import one_thread
 from rosenblatt.inputs.parameters import number
 from rosenblatt.inputs.validation import binary_problem, validate_data
 from rosenblatt.separability.answers import Conflict, Separator
-from rosenblatt.separability.certificate_parts import listed
+from rosenblatt.separability.certificate_parts import listed_rows
 from rosenblatt.separability.convex_hull.distance import (
     MarginPlane,
     Sides,
@@ -56,7 +56,7 @@ class MaxMargin(NamedTuple):
     def _repr_html_(self) -> str:
         facts = {
             "margin": f"{self.margin:.6g}, and none exceeds {self.upper:.6g}",
-            "support": listed(self.support.tolist()),
+            "support": listed_rows(self.support.tolist()),
         }
         return html_table(facts, f"The nearest rows are {self.margin:.3g} from the hyperplane.")
 
@@ -112,7 +112,7 @@ def widest_of(
     primal, rows = binary_problem(problem, fit_intercept, "a margin is between two")
     answer = decide(primal, rows)
     if isinstance(answer, Conflict):
-        told = listed(sorted(answer.rows.tolist()), 20)
+        told = listed_rows(sorted(answer.rows.tolist()), 20)
         raise ValueError(f"the data are not separable: rows {told} are in conflict")
     if not isinstance(answer, Separator):
         raise ValueError(f"no separator is known: {answer.reason}")

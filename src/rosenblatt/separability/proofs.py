@@ -16,7 +16,7 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, take
 from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator, Undecided
-from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed
+from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed_rows
 from rosenblatt.separability.decide import REACH, decide
 from rosenblatt.separability.exact import certainty, modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
@@ -102,7 +102,7 @@ def why_no_face(primal: Primal, rows: Rows) -> str:
 
 def open_between(conflict: Any, reason: str) -> Proof:
     """Not separable for certain, and no more than that."""
-    rows = listed(sorted(conflict.rows.tolist()))
+    rows = listed_rows(sorted(conflict.rows.tolist()))
     known = f"the data are not separable: rows {rows} are in conflict"
     unknown = f"whether the classes touch or overlap is open: {reason}"
     return Proof("undecided", reason=f"{known}; {unknown}")

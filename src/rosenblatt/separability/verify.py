@@ -33,6 +33,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.exact_numbers import refuse_rounded
+from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.inputs.validation import canonical, distinct, encode_labels
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
@@ -44,7 +45,7 @@ from rosenblatt.separability.feature_spaces import (
     fraction_leads,
     in_space,
     row_keys,
-    verdict_of,
+    verdict_by_labels,
 )
 from rosenblatt.separability.fingerprint import Fingerprint, hashing, text_of
 from rosenblatt.separability.proofs import outside
@@ -95,7 +96,7 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     ValueError: certificate refuted: the hash is of other data
     """
     X, y, _ = coded(X, y)
-    c, rows = claim(certificate), doubles_of(X)
+    c, rows, y = claim(certificate), doubles_of(in_numpy(X, "X")), in_numpy(y, "y")
     require(y is not None, "there are no labels y")
     labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
@@ -230,7 +231,7 @@ def features_of(X: Any, c: Any) -> Any:
 def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
     """Whether equal rows have the classes of the verdict, where distinct rows are independent."""
     keys = [key for X, _ in table.blocks() for key in row_keys(X)]
-    verdict = verdict_of(first_rows(keys, codes), len(c["classes"]))
+    verdict = verdict_by_labels(first_rows(keys, codes), len(c["classes"]))
     require(c["verdict"] == verdict, "rows are equal, or are not")
     if verdict != "separable":
         conflict(c, codes)

@@ -14,10 +14,10 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.column_selection import ReadOptions
 from rosenblatt.tables.encoding import Encoding
-from rosenblatt.tables.formats import RowFile
+from rosenblatt.tables.file_formats.formats import RowFile
 from rosenblatt.tables.schema import Survey
 
-WRITTEN = {",": "decimal commas", ".": "commas or spaces between thousands"}
+MARKS_IN_WORDS = {",": "decimal commas", ".": "commas or spaces between thousands"}
 
 
 def counted(count: int, noun: str) -> str:
@@ -44,7 +44,7 @@ class ReadSummary(NamedTuple):
         if self.encoded:
             parts.append(f"text columns encoded: {', '.join(self.encoded)}")
         if self.decimal is not None:
-            parts.append(WRITTEN[self.decimal])
+            parts.append(MARKS_IN_WORDS[self.decimal])
         for count, what in ((self.dropped, "dropped"), (self.filled, "filled")):
             if count:
                 parts.append(f"rows with missing values {what}: {count}")

@@ -12,7 +12,7 @@ from rosenblatt.tables.encoding import Column, Encoding, Numbered
 from rosenblatt.tables.frames import (
     Frame,
     column_names,
-    columns_of,
+    frame_columns,
     is_frame,
     is_numeric,
     refuse_missing,
@@ -21,7 +21,7 @@ from rosenblatt.tables.frames import (
 INTERCEPT = "intercept"
 
 
-class Group(NamedTuple):
+class CodedColumn(NamedTuple):
     """A column of text, and the features that code it: one for each of its levels."""
 
     column: Column
@@ -32,7 +32,7 @@ class Coding(NamedTuple):
     """What the features are."""
 
     names: Sequence[str] | None = None  # x0, x1, … if None
-    groups: tuple[Group, ...] = ()
+    groups: tuple[CodedColumn, ...] = ()
 
     def coefficients(self, d: int, fit_intercept: bool) -> list[str]:
         """The names of d features and of the bias, which comes last."""
@@ -67,18 +67,18 @@ def coded(X: Any, y: Any = None) -> Coded:
         return Coded(X.X, X.y if y is None else y, Coding(X.feature_names, groups(X.encoding)))
     if not is_frame(X):
         return Coded(X, y, Coding())
-    if all(map(is_numeric, columns_of(X))):
+    if all(map(is_numeric, frame_columns(X))):
         return Coded(X, y, Coding(column_names(X)))
     refuse_missing(Frame(X))
     table = read(X, target=None)
     return Coded(table.X, y, Coding(table.feature_names, groups(table.encoding)))
 
 
-def groups(encoding: Encoding) -> tuple[Group, ...]:
+def groups(encoding: Encoding) -> tuple[CodedColumn, ...]:
     """The features of each text column."""
     ends = np.cumsum([0, *(column.width for column in encoding.columns)]).tolist()
     spans = zip(encoding.columns, pairwise(ends), strict=True)
-    return tuple(Group(c, range(*span)) for c, span in spans if c.levels is not None)
+    return tuple(CodedColumn(c, range(*span)) for c, span in spans if c.levels is not None)
 
 
 def reference_level(X: Any, codes: Array, features: range) -> int:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rosenblatt.tables.encoding import Encoding
-from rosenblatt.tables.formats import Libsvm, RowFile
-from rosenblatt.tables.troubles import listed
+from rosenblatt.tables.file_formats.formats import Libsvm, RowFile
+from rosenblatt.tables.troubles import listed_columns
 
 
 class ReadOptions(NamedTuple):
@@ -31,7 +31,7 @@ def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
         return names.index(target)
     if isinstance(target, str) and not target.lstrip("+-").isdigit():
         near = difflib.get_close_matches(target, names, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"it has {listed(names)}"
+        hint = f"did you mean {near[0]!r}?" if near else f"it has {listed_columns(names)}"
         raise ValueError(f"{file} has no column {target!r}; {hint}")
     place = int(target)
     if not -len(names) <= place < len(names):

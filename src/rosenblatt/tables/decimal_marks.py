@@ -53,7 +53,7 @@ def looks_numeric(cell: str) -> bool:
 
 
 @dataclass
-class Column:
+class ColumnText:
     """How the numbers of a column are written, if they are numbers."""
 
     name: str
@@ -94,9 +94,9 @@ class Column:
         return f"column {self.name!r} holds {cell!r} in line {line}"
 
 
-def examined(names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[Column]:
+def examined(names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[ColumnText]:
     """How the numbers of all columns are written."""
-    columns = [Column(name) for name in names]
+    columns = [ColumnText(name) for name in names]
     for line, row in rows:
         for column, cell in zip(columns, row, strict=False):
             if column.has_news(cell):
@@ -104,7 +104,7 @@ def examined(names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) ->
     return columns
 
 
-def decimal_mark(file: str, columns: Sequence[Column], asked: str | None) -> str | None:
+def decimal_mark(file: str, columns: Sequence[ColumnText], asked: str | None) -> str | None:
     """The decimal mark of a file, if some of its numbers need one to be read."""
     written = [c for c in columns if not c.plain and any(c.fits.values())]
     if asked == COMMA or (asked and written):
@@ -122,7 +122,7 @@ def decimal_mark(file: str, columns: Sequence[Column], asked: str | None) -> str
     return COMMA if commas else POINT
 
 
-def agreed(file: str, columns: Sequence[Column], asked: str) -> str:
+def agreed(file: str, columns: Sequence[ColumnText], asked: str) -> str:
     """The decimal mark that was asked for, unless there are numbers with another one."""
     numbers = [c for c in columns if c.plain or any(c.fits.values())]
     if odd := [c for c in numbers if not c.fits[asked]]:
@@ -130,7 +130,7 @@ def agreed(file: str, columns: Sequence[Column], asked: str) -> str:
     return asked
 
 
-def ambiguous(written: Sequence[Column]) -> str:
+def ambiguous(written: Sequence[ColumnText]) -> str:
     """What a number may mean."""
     column = next(c for c in written if c.marked)
     either = (number_of_text(column.example[0], decimal) for decimal in (COMMA, POINT))

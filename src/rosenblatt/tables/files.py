@@ -135,7 +135,7 @@ class File:
         if self.data is not None:
             return []
         if self.is_remote:
-            return [(self.path, *remote.facts(self.path))]
+            return [(self.path, *remote.size_and_version(self.path))]
         path = Path(self.path)
         found = sorted(path.rglob("*")) if path.is_dir() else [path]
         facts = [(str(each), each.stat()) for each in found if not each.is_dir()]
@@ -167,7 +167,7 @@ def find(path: Any) -> File:
             raise ValueError("standard input is closed")
         return File("-", sys.stdin.buffer.read())
     if remote.scheme(path):
-        remote.facts(str(path))
+        remote.size_and_version(str(path))
         return File(str(path))
     if not Path(path).exists():
         raise FileNotFoundError(f"{path}: there is no such file")

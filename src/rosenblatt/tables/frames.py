@@ -15,7 +15,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.formats import RowFile, from_numpy
+from rosenblatt.tables.file_formats.formats import RowFile, from_numpy
 
 DAY = np.timedelta64(1, "D")
 EPOCH = np.datetime64("1970-01-01")
@@ -36,7 +36,7 @@ class Frame:
         return column_names(self.frame)
 
     def batches(self) -> Iterator[Batch]:
-        yield [column_values(column) for column in columns_of(self.frame)]
+        yield [column_values(column) for column in frame_columns(self.frame)]
 
     def piece(self, k: int) -> Iterator[Batch]:
         raise NotImplementedError("a data frame is in one piece")
@@ -67,7 +67,7 @@ def column_names(frame: Any) -> list[str]:
     return [str(name) for name in (frame.column_names if is_arrow(frame) else frame.columns)]
 
 
-def columns_of(frame: Any) -> list[Any]:
+def frame_columns(frame: Any) -> list[Any]:
     """Its columns, by position: two may have one name."""
     if hasattr(frame, "items"):
         return [column for _, column in frame.items()]
@@ -79,7 +79,7 @@ def is_numeric(column: Any) -> bool:
     if str(column_type(column)) == "category":
         return False
     kind = np.asarray(column[:0]).dtype.kind
-    return kind in "fiub" or (kind == "O" and all(map(is_number, np.asarray(column))))
+    return kind in "fiub" or (kind == "O" and all(map(is_real, np.asarray(column))))
 
 
 def column_type(column: Any) -> Any:
@@ -87,7 +87,7 @@ def column_type(column: Any) -> Any:
     return getattr(column, "dtype", None) or getattr(column, "type", None)
 
 
-def is_number(value: Any) -> bool:
+def is_real(value: Any) -> bool:
     """Whether it is a number, or nothing."""
     return isinstance(value, numbers.Real | Decimal) or is_missing(value)
 
@@ -114,7 +114,7 @@ def object_values(values: Array) -> Values:
         return coded_text([v if is_missing(v) else str(v).lower() for v in values])
     if all(isinstance(v, str | np.str_) for v in there):
         return coded_text(values)
-    if all(map(is_number, there)):
+    if all(map(is_real, there)):
         return np.array([np.nan if is_missing(v) else float(v) for v in values])
     if all(isinstance(v, datetime.date) for v in there):
         stamps = [None if is_missing(v) else v for v in values]

@@ -6,9 +6,9 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.tables.decimal_marks import numeric
-from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import ColumnStatistics, Encoding, Text
-from rosenblatt.tables.several import Several
+from rosenblatt.tables.file_formats.delimited_text import Delimited
+from rosenblatt.tables.file_formats.several import Several
 
 
 def kind_of(values: Any) -> str:

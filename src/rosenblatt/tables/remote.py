@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 
 from rosenblatt.extras import need
 
-AT_ONCE = 2**20  # bytes that are asked for
+REQUEST_BYTES = 2**20  # bytes that are asked for
 PACKAGES = {"s3": "s3fs", "gs": "gcsfs", "gcs": "gcsfs", "http": "aiohttp", "https": "aiohttp"}
 
 
@@ -34,10 +34,10 @@ def filesystem(path: str) -> tuple[Any, str]:
 def open_remote(path: str) -> BinaryIO:
     """The bytes at an address. Files of fsspec read lines of any length only."""
     files, place = filesystem(path)
-    return BufferedReader(_asked(path, lambda: files.open(place, "rb")), AT_ONCE)
+    return BufferedReader(_asked(path, lambda: files.open(place, "rb")), REQUEST_BYTES)
 
 
-def facts(path: str) -> tuple[int, str]:
+def size_and_version(path: str) -> tuple[int, str]:
     """The size of a file, or 0 if nobody says, and whatever tells that it has changed."""
     files, place = filesystem(path)
     found = _asked(path, lambda: files.info(place))

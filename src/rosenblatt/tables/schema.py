@@ -11,7 +11,6 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import CORES
 from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target
-from rosenblatt.tables.delimited_text import Delimited
 from rosenblatt.tables.encoding import (
     MAX_LEVELS,
     Batch,
@@ -27,16 +26,17 @@ from rosenblatt.tables.encoding import (
     is_wide,
     n_rows,
 )
-from rosenblatt.tables.excel import read_sheet
-from rosenblatt.tables.feather import Feather
+from rosenblatt.tables.file_formats.delimited_text import Delimited
+from rosenblatt.tables.file_formats.excel import read_sheet
+from rosenblatt.tables.file_formats.feather import Feather
+from rosenblatt.tables.file_formats.formats import Arrays, Libsvm, RowFile, Unfit, kind
+from rosenblatt.tables.file_formats.parquet import Parquet, release
+from rosenblatt.tables.file_formats.several import Several, together
+from rosenblatt.tables.file_formats.text_layout import layout_of
 from rosenblatt.tables.files import DAMAGED, File, FileSet, find_all
-from rosenblatt.tables.formats import Arrays, Libsvm, RowFile, Unfit, kind
 from rosenblatt.tables.frames import Frame, is_frame
 from rosenblatt.tables.kinds import first_word, kind_of, kind_wanted, labels_in, text_places
-from rosenblatt.tables.parquet import Parquet, release
-from rosenblatt.tables.several import Several, together
-from rosenblatt.tables.text_layout import examine
-from rosenblatt.tables.troubles import DROP, FILL, WITHOUT, Trouble, listed, refusal
+from rosenblatt.tables.troubles import DROP, FILL, WITHOUT, Trouble, columns_error, listed_columns
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
@@ -67,7 +67,7 @@ def open_source(file: File | FileSet | Frame, options: ReadOptions) -> RowFile:
         return READERS[form](file)
     like = options.like if options.like and options.like.named else None
     expected = [c.name for c in like.columns] if like else None
-    read = read_sheet if form == "excel" else examine
+    read = read_sheet if form == "excel" else layout_of
     return read(file, options.header, expected, options.decimal)
 
 
@@ -129,7 +129,7 @@ class Survey:
             if self.rows > last:
                 break
         if self.troubles:
-            raise refusal(self.file.name, list(self.troubles.values()))
+            raise columns_error(self.file.name, list(self.troubles.values()))
         self.missing = np.unique(np.concatenate(none))
 
     def _take_in(self, batch: Batch, j: int) -> Array:
@@ -190,7 +190,7 @@ class Survey:
         if j == self.target:
             advice = "a perceptron learns classes, not numbers: name the column of labels (target)"
             told = f"the target {self.source.names[j]!r} has {more}; {advice}"
-            return ValueError(f"{self.file.name}: {told}: {listed(self.source.names)}")
+            return ValueError(f"{self.file.name}: {told}: {listed_columns(self.source.names)}")
         odd = first_word(self.source, j)
         return Unusable(f"is text with {more}{odd}", "", WITHOUT)
 
@@ -206,10 +206,10 @@ class Survey:
         found = [self.tallies[j].column(self.source.names[j], j, mean) for j in self.places]
         if empty := [c.name for c in found if mean and c.fill is None and c.first is None]:
             what = "has no values to take the mean of"
-            raise refusal(self.file.name, [Trouble(c, what, "", WITHOUT) for c in empty])
+            raise columns_error(self.file.name, [Trouble(c, what, "", WITHOUT) for c in empty])
         if endless := [c.name for c in found if c.fill and not np.isfinite(c.fill).all()]:
             what = "has a mean that is too large for floating point"
-            raise refusal(self.file.name, [Trouble(c, what) for c in endless])
+            raise columns_error(self.file.name, [Trouble(c, what) for c in endless])
         if not sum(column.width for column in found):
             raise ValueError(f"{self.file.name} has no features, only labels")
         if self.target is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-NAMED = 10  # columns in a message
+MOST_NAMED = 10  # columns in a message
 LISTED = 20  # names of columns that there are
 
 WITHOUT = "without"  # advice: to leave the column out
@@ -25,30 +25,30 @@ class Trouble(NamedTuple):
         return f"column {self.column!r} {self.what}"
 
 
-def refusal(file: str, troubles: Sequence[Trouble]) -> ValueError:
+def columns_error(file: str, troubles: Sequence[Trouble]) -> ValueError:
     """The error that names all columns in trouble."""
     first, *others = troubles
     begin = f"{file}, {first}" if first.place and not others else f"{file}: {first}"
-    more = [str(trouble) for trouble in others[: NAMED - 1]]
-    rest = [f"{len(troubles) - NAMED} more columns"] if len(troubles) > NAMED else []
-    return ValueError("; ".join([begin, *more, *rest, *advice(troubles)]))
+    more = [str(trouble) for trouble in others[: MOST_NAMED - 1]]
+    rest = [f"{len(troubles) - MOST_NAMED} more columns"] if len(troubles) > MOST_NAMED else []
+    return ValueError("; ".join([begin, *more, *rest, *remedies(troubles)]))
 
 
-def advice(troubles: Sequence[Trouble]) -> Iterator[str]:
+def remedies(troubles: Sequence[Trouble]) -> Iterator[str]:
     """What to do, each thing once."""
     names = [trouble.column for trouble in troubles if trouble.advice == WITHOUT]
     if names:
-        yield f"leave {'it' if len(names) == 1 else 'them'} out with {without(names)}"
+        yield f"leave {'it' if len(names) == 1 else 'them'} out with {without_argument(names)}"
     others = dict.fromkeys(trouble.advice for trouble in troubles)
     yield from (sentence for sentence in others if sentence not in ("", WITHOUT))
 
 
-def without(names: Sequence[str]) -> str:
+def without_argument(names: Sequence[str]) -> str:
     """The argument of `read` that leaves columns out."""
     return f"without={names[0]!r}" if len(names) == 1 else f"without={list(names)!r}"
 
 
-def listed(names: Sequence[str]) -> str:
+def listed_columns(names: Sequence[str]) -> str:
     """The first names of columns."""
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more

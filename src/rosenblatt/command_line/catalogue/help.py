@@ -2,7 +2,7 @@
 
 MESSAGES: dict[str, str | tuple[str, str]] = {
     # commands
-    "The perceptron: separate your data, or know for certain that nothing can.": (
+    "The perceptron: separate your data, or prove that no hyperplane can.": (
         "感知机：分开你的数据，或证明没有超平面能分开它们。"
     ),
     "DATA is a CSV, TSV, white space, Parquet, Feather, Excel, libsvm, .npy or .npz file, packed or "
@@ -15,8 +15,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Learn a hyperplane, and decide whether the data are separable.": (
         "学习一个超平面，并判定数据是否线性可分。"
     ),
-    "With --kernel, one in the feature space of the kernel. A table that does not fit in memory is "
-    "read again for every pass; with --checkpoint, what was killed goes on when it is started "
+    "With --kernel, in the feature space of the kernel. A table that does not fit in memory is read "
+    "again for every pass; with --checkpoint, an interrupted run continues when it is started "
     "again.": (
         "使用 --kernel 时，在核函数的特征空间中学习。内存放不下的表每一轮都重新读取；"
         "使用 --checkpoint 时，中断的训练再次启动后会继续。"
@@ -27,20 +27,20 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Columns are found by name, or else by position, and encoded as they were in training.": (
         "先按列名、再按位置寻找各列，并按训练时的方式编码。"
     ),
-    "The run mistake by mistake, the bound, the conflict and the obstacles, if any.": (
-        "逐次列出训练中的犯错，并给出上界、冲突和障碍行（如有）。"
+    "Show every update, the bound, and the conflict and the obstacles, if any.": (
+        "列出每一次更新，并给出上界、冲突和障碍样本（如有）。"
     ),
     "With --kernel, the run, the bound in the feature space, and how it ended.": (
         "使用 --kernel 时，给出训练过程、特征空间中的上界以及训练如何结束。"
     ),
     "Where to write the page: .html": "网页写入何处：.html",
-    "The convergence bound, beside the mistakes that were made.": "收敛定理的上界，以及实际犯错的次数。",
+    "Compare the number of updates with the convergence bound.": "比较更新次数与收敛定理的上界。",
     "Draw the boundary, the path, the margins, the bound, the passes or the dual form.": (
         "绘制分界面、路径、间隔、上界、各轮或对偶形式。"
     ),
-    "The run as a film.": "把训练过程做成动画。",
-    "Watch it learn in a local web page; LINK is one that somebody shared.": (
-        "在本地网页中观看学习过程；“链接”是别人分享的链接。"
+    "Animate the run.": "把训练过程做成动画。",
+    "Watch the perceptron learn in a local web page; LINK is a shared state.": (
+        "在本地网页中观看学习过程；“链接”是他人分享的状态。"
     ),
     "Ctrl-C ends it.": "按 Ctrl-C 结束。",
     "Prove whether the data are separable, touching or overlapping.": (
@@ -60,12 +60,12 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "Check a certificate against the data, in exact arithmetic.": "用精确运算对照数据检验证书。",
     "Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or "
-    "a few times. --independent needs it in memory, and some hundred times as long.": (
+    "a few times. --independent needs it in memory, and takes a few hundred times as long.": (
         "退出码 0：有效；1：不成立。内存放不下的表分块读取一次或几次。--independent "
-        "需要把整个表读入内存，耗时约为百倍。"
+        "需要把整个表读入内存，耗时约为数百倍。"
     ),
-    "Answer on one page: is it separable, which rows and columns are in the way, and why?": (
-        "用一个网页回答：数据是否线性可分，哪些行和列造成障碍，为什么？"
+    "Answer on one page: are the data separable, which rows and columns prevent it, and why?": (
+        "用一个网页回答：数据是否线性可分，哪些行和列导致不可分，为什么？"
     ),
     "The page needs neither a server, nor the network, nor scripts. It also tells which coefficients "
     "of a logistic regression are infinite, and holds the certificate.": (
@@ -73,7 +73,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     # how a table is read
     "The column of labels: name or position.": "标签列：列名或位置。",
-    "The column of labels, if there is one, to be passed over.": "标签列（如有），预测时忽略。",
+    "The column of labels, if there is one, to be ignored.": "标签列（如有），预测时忽略。",
     "What to do about missing values.": "如何处理缺失值。",
     "A column to leave out.": "要去掉的列。",
     "Whether line 1 names columns.": "第一行是否为列名。",
@@ -90,10 +90,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Write the certificate here.": "证书保存到此文件。",
     "Draw the boundary here.": "分界面图保存到此文件。",
     "Draw the hyperplane here.": "超平面图保存到此文件。",
-    "Checkpoint file: a run that was killed goes on from it.": "检查点文件：中断的训练从这里继续。",
-    "Number of processes to learn in.": "学习所用的进程数。",
+    "Checkpoint file, from which an interrupted run continues.": "检查点文件：中断的训练从这里继续。",
+    "Number of worker processes.": "工作进程数。",
     "Where to write.": "输出文件。",
-    "How many mistakes to show.": "显示多少次犯错。",
+    "How many updates to show.": "显示多少次更新。",
     "Look for rows to remove (slow).": "寻找应去掉的行（较慢）。",
     ".png, .svg, .pdf or .jpg": ".png、.svg、.pdf 或 .jpg",
     ".gif, .mp4 or .html": ".gif、.mp4 或 .html",
@@ -102,14 +102,14 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "1958, or a free one, if not given.": "省略时为 1958 或一个空闲端口。",
     "Whether to open a browser.": "是否打开浏览器。",
     "Whether to allow a bias.": "是否允许偏置。",
-    "Several classes.": "多个类别时的方案。",
-    "Whether some function of this kernel separates, with any gamma.": (
+    "How to split several classes.": "多个类别时的方案。",
+    "Decide whether some function of this kernel separates, for any gamma.": (
         "判定该核函数（gamma 任取）是否有函数能分开数据。"
     ),
-    "Of the kernel poly; 0 leaves its top degree alone.": "核函数 poly 的参数；0 表示只保留最高次。",
+    "Constant term of the kernel poly; with 0, only the top degree remains.": "核函数 poly 的常数项；0 表示只保留最高次。",
     "How much work to do; 1 is about half a minute.": "计算量；1 约为半分钟。",
-    "Use the short, slow checker that stands alone.": "使用独立、简短但较慢的检验程序。",
-    "One JSON object, for machines.": "输出一个 JSON 对象，供程序读取。",
+    "Use the short, slow, independent checker.": "使用独立、简短但较慢的检验程序。",
+    "Print one JSON object.": "输出一个 JSON 对象，供程序读取。",
     "English or Chinese.": "英文或中文。",
     "Show tracebacks.": "显示出错位置。",
     "Show this message and exit.": "显示本帮助并退出。",
@@ -117,8 +117,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     # parameters
     "The learning rate.": "学习率。",
     "Whether to learn a bias.": "是否学习偏置。",
-    "The most passes.": "最大轮数。",
-    "The most mistakes to learn from.": "最大更新次数。",
+    "Maximum number of passes.": "最大轮数。",
+    "Maximum number of updates.": "最大更新次数。",
     "Stop when no separator has a larger margin.": "当任何分离超平面的间隔都不超过此值时停止。",
     "Stop when a pass improves the loss by less.": "当一轮中损失的改进小于此值时停止。",
     "Passes without improvement, for --tol.": "用于 --tol：允许没有改进的轮数。",
@@ -127,29 +127,29 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "rosenblatt, margin, pa, pa1, pa2, relaxation.": "更新规则：rosenblatt、margin、pa、pa1、pa2、relaxation。",
     "The margin of the rules that have one.": "带间隔的规则所用的间隔。",
     "The aggressiveness of pa1 and pa2.": "pa1 和 pa2 的激进参数。",
-    "Rows that move it together, or all.": "每批的样本数，或 all（全部）。",
+    "Rows per batch, or all.": "每批的样本数，或 all（全部）。",
     "pocket, best, last, average or vote.": (
         "pocket（口袋）、best（最好）、last（最后）、average（平均）或 vote（投票）。"
     ),
-    "What a point on the hyperplane is.": "恰好在超平面上的点算什么。",
+    "How to count a point on the hyperplane.": "恰好在超平面上的点算什么。",
     "auto, first, after or never: when to decide separability.": (
         "何时判定是否线性可分：auto（自动）、first（先判定）、after（训练之后）或 never（不判定）。"
     ),
     "ovr or direct, for more than two classes.": "多个类别：ovr（一对其余）或 direct（联合）。",
     "balanced, or label=weight,…": "balanced，或 标签=权重,…",
-    "Stop when held back rows get no better.": "当留出样本的准确率不再提高时停止。",
-    "The share of rows to hold back.": "留出样本的比例。",
+    "Stop when accuracy on held-out rows stops rising.": "当留出样本的准确率不再提高时停止。",
+    "Fraction of rows to hold out.": "留出样本的比例。",
     "Threads for several classes.": "多个类别时的线程数。",
-    "The seed.": "随机种子。",
+    "Random seed.": "随机种子。",
     "1 shows each pass.": "1 显示每一轮。",
     "auto, primal or dual.": "auto（自动）、primal（原始形式）或 dual（对偶形式）。",
     "Learn in the feature space of a kernel.": "在核函数的特征空间中学习。",
-    "Of the kernel: scale, auto or a number.": "核函数的参数：scale、auto 或一个数。",
-    "Of the kernel poly.": "核函数 poly 的参数。",
-    "Of the kernels poly and sigmoid.": "核函数 poly 和 sigmoid 的参数。",
-    "MB for the kernel of the rows.": "Gram 矩阵缓存的大小（MB）。",
-    "The most support vectors of a kernel.": "支持向量的最大个数。",
-    "margin or project: what goes beyond --budget.": (
+    "Coefficient of the kernel: scale, auto or a number.": "核函数的系数：scale、auto 或一个数。",
+    "Degree of the kernel poly.": "核函数 poly 的次数。",
+    "Constant term of the kernels poly and sigmoid.": "核函数 poly 和 sigmoid 的常数项。",
+    "Cache for the kernel matrix, in MB.": "Gram 矩阵缓存的大小（MB）。",
+    "Maximum number of support vectors.": "支持向量的最大个数。",
+    "margin or project: which row to drop beyond --budget.": (
         "超出 --budget 时去掉哪些支持向量：margin（按间隔）或 project（投影）。"
     ),
     "l2, l1 or elasticnet.": "正则化：l2、l1 或 elasticnet。",

@@ -107,11 +107,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "record=True does not go with scale={value!r}; put a StandardScaler before the model": (
         "the mistakes of a run are not recorded with --scale {value}: leave it out",
-        "使用 --scale {value} 时不记录每次犯错：请去掉该选项",
+        "使用 --scale {value} 时不记录每次误分类：请去掉该选项",
     ),
     "record=True does not go with penalty={value!r}; use record=False": (
         "the mistakes of a run are not recorded with --penalty {value}: leave it out",
-        "使用 --penalty {value} 时不记录每次犯错：请去掉该选项",
+        "使用 --penalty {value} 时不记录每次误分类：请去掉该选项",
     ),
     "l1_ratio must be set when penalty is 'elasticnet'": (
         "--penalty elasticnet needs --l1-ratio",
@@ -212,9 +212,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "the hypothesis handed back gets {n} of {m} training rows wrong": (
         "返回的假设误分类 {m} 个训练样本中的 {n} 个"
     ),
-    "{n} passes (max_iter), {m} mistakes in the last": (
-        "{n} passes (--max-iter), {m} mistakes in the last",
-        "共 {n} 轮（--max-iter），最后一轮犯错 {m} 次",
+    "max_iter={n} passes, mistakes in the last: {m}": (
+        "--max-iter {n} passes, mistakes in the last: {m}",
+        "共 {n} 轮（--max-iter），最后一轮误分类 {m} 次",
     ),
     "no separator has a margin above {margin} of the longest row (min_margin)": (
         "no separator has a margin above {margin} of the longest row (--min-margin)",

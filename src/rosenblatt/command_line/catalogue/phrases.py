@@ -20,7 +20,7 @@ PHRASES = {
     # names of lines
     "verdict": ("verdict", "结论"),
     "updates": ("updates", "更新次数"),
-    "bound": ("bound", "犯错上界"),
+    "bound": ("bound", "误分类次数上界"),
     "margin": ("margin", "间隔"),
     "kernel": ("kernel", "核函数"),
     "support": ("support", "支持向量"),
@@ -122,7 +122,7 @@ PHRASES = {
     "held": ("{count} of the rows ({by_class})", "{count} 行（{by_class}）"),
     "allowed": (
         "at most {bound} mistakes by plain passes: (R/γ)², with the widest margin γ (Novikoff)",
-        "逐轮训练至多犯错 {bound} 次：(R/γ)²，γ 为最大间隔（Novikoff 定理）",
+        "逐轮训练至多误分类 {bound} 次：(R/γ)²，γ 为最大间隔（Novikoff 定理）",
     ),
     "against": (
         "{lower:.3g} of the longest row R; the widest is {widest:.3g}",
@@ -228,9 +228,9 @@ PHRASES = {
     "angle": ("angle", "夹角"),
     "first": (
         "The first {shown} of {count} mistakes (--mistakes shows more):",
-        "{count} 次犯错中的前 {shown} 次（用 --mistakes 显示更多）：",
+        "{count} 次误分类中的前 {shown} 次（用 --mistakes 显示更多）：",
     ),
-    "all": ("All {count} mistakes:", "全部 {count} 次犯错："),
+    "all": ("All {count} mistakes:", "全部 {count} 次误分类："),
     "playing": ("{address}  (Ctrl-C ends it)", "{address}  （按 Ctrl-C 结束）"),
     "playing for others": ("For other machines: {address}", "其他机器请打开：{address}"),
     "exposed": (

@@ -147,19 +147,19 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "X holds {value!r}, which is not a double": "数据含有不是双精度数的 {value}",
     # Novikoff's theorem
     "The run made {n} mistake; Novikoff's theorem allows at most {bound}. It holds.": (
-        "训练共犯错 {n} 次；Novikoff 定理的上界为 {bound} 次。定理成立。"
+        "训练共误分类 {n} 次；Novikoff 定理的上界为 {bound} 次。定理成立。"
     ),
     "The run made {n} mistakes; Novikoff's theorem allows at most {bound}. It holds.": (
-        "训练共犯错 {n} 次；Novikoff 定理的上界为 {bound} 次。定理成立。"
+        "训练共误分类 {n} 次；Novikoff 定理的上界为 {bound} 次。定理成立。"
     ),
     "The run made {n} mistakes; Novikoff's theorem allows at most {bound}. IT DOES NOT HOLD.": (
-        "训练共犯错 {n} 次；Novikoff 定理的上界为 {bound} 次。定理不成立！"
+        "训练共误分类 {n} 次；Novikoff 定理的上界为 {bound} 次。定理不成立！"
     ),
     "There was no run: a separator was found without plain passes. They would make at most {bound} "
     "mistakes (Novikoff's theorem).": (
         "There was no run: a separator was found without plain passes (--settle after makes them). "
         "They would make at most {bound} mistakes (Novikoff's theorem).",
-        "没有逐轮训练：直接找到了分离超平面（--settle after 进行逐轮训练）。逐轮训练至多犯错 "
+        "没有逐轮训练：直接找到了分离超平面（--settle after 进行逐轮训练）。逐轮训练至多误分类 "
         "{bound} 次（Novikoff 定理）。",
     ),
     "The longest row has length R = {R} and the widest margin is γ = {gamma}, so (R/γ)² = {bound}. "
@@ -170,7 +170,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "The margin of the hypothesis handed back proves {bound}.": "由返回的假设的间隔可得上界 {bound}。",
     "Fit with record=True to see each mistake.": (
         "To see each mistake, use `rosenblatt explain`.",
-        "要查看每次犯错，请用 `rosenblatt explain`。",
+        "要查看每次误分类，请用 `rosenblatt explain`。",
     ),
     "Novikoff's theorem does not apply: {why}": "Novikoff 定理不适用：{why}",
     "Novikoff's theorem does not apply: {why}.": "Novikoff 定理不适用：{why}。",
@@ -179,7 +179,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "rule={value!r} does not move by equal steps at mistakes only": (
         "--rule {value} does not move by equal steps at mistakes only",
-        "--rule {value} 并非只在犯错时以相同步长更新",
+        "--rule {value} 并非只在误分类时以相同步长更新",
     ),
     "the rows of a batch move the hypothesis together": "一个批次的样本同时更新假设",
     "after partial_fit it is not known which rows made the mistakes": (

@@ -8,18 +8,18 @@ from rosenblatt.html_report.phrases.details import DETAILS
 
 Say = Callable[..., str]
 LANGUAGES = ("en", "zh")
-PHRASES = ANSWERS | DETAILS
+REPORT_PHRASES = ANSWERS | DETAILS
 
 
-def speaker(lang: str) -> Say:
+def report_speaker(lang: str) -> Say:
     """A function that says things in a language.
 
     Examples
     --------
-    >>> say = speaker("en")
+    >>> say = report_speaker("en")
     >>> say("rows", count=1), say("rows", count=1200)
     ('1 row', '1,200 rows')
-    >>> speaker("zh")("rows", count=1)
+    >>> report_speaker("zh")("rows", count=1)
     '1 行'
     """
     if lang not in LANGUAGES:
@@ -27,7 +27,7 @@ def speaker(lang: str) -> Say:
     k = LANGUAGES.index(lang)
 
     def say(phrase: str, **values: Any) -> str:
-        found = PHRASES[phrase][k]
+        found = REPORT_PHRASES[phrase][k]
         form = found if isinstance(found, str) else found[values["count"] != 1]
         return form.format(**values)
 

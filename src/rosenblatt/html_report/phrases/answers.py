@@ -101,8 +101,8 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
     ),
     # 2 the rows in the way
     "wrong_title": (
-        "The best that is possible, and the rows in the way",
-        "最好能做到多少，哪些行导致不可分",
+        "The fewest mistakes, and the rows that prevent separation",
+        "最少误分类多少，哪些行导致不可分",
     ),
     "best_exact": (
         (

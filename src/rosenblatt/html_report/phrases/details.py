@@ -68,7 +68,7 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
     "is_undecided": ("undecided", "未定"),
     # 6 the run
     "run_title": ("How the run went", "训练过程"),
-    "updates": ("mistakes made", "犯错次数"),
+    "updates": ("mistakes made", "误分类次数"),
     "passes": ("passes over the rows", "遍历轮数"),
     "no_passes": (
         "none: the question was decided without plain passes",
@@ -86,7 +86,7 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
     "widest": ("widest margin γ", "最大间隔 γ"),
     "bound": (
         "most mistakes there can be, (R/γ)² (Novikoff)",
-        "犯错次数上界 (R/γ)²（Novikoff 定理）",
+        "误分类次数上界 (R/γ)²（Novikoff 定理）",
     ),
     "returned": ("margin of the hyperplane found, as a share of R", "所得超平面的间隔（相对于 R）"),
     "augmented": (

@@ -55,16 +55,22 @@ export const savePng = async (picture) => {
   canvas.toBlob((blob) => save("perceptron.png", blob), "image/png");
 };
 
+/** The weights and the bias of a hypothesis; of several classes, a list of each. */
+const parts = (hypothesis) => (Array.isArray(hypothesis[0])
+  ? { w: hypothesis.map((row) => row.slice(0, -1)), b: hypothesis.map((row) => row.at(-1)) }
+  : { w: hypothesis.slice(0, -1), b: hypothesis.at(-1) });
+
 /** The updates of a run, one object each; points count from 1, as everywhere on the page. */
 export const trace = (replay) => {
-  const { log, path } = replay.run;
+  const { log, path, classes } = replay.run;
   let k = 0;
   return log.i.map((row, j) => {
     if (j > log.ends[k]) k++;
     const whole = path && j === log.ends[k]; // within a batch there is no hypothesis yet
     return {
       update: j + 1, seen: log.t[j], point: row + 1, step: log.c[j],
-      w: whole ? path[k + 1].slice(0, -1) : null, b: whole ? path[k + 1].at(-1) : null,
+      ...(log.own ? { own: classes[log.own[j]], rival: classes[log.rival[j]] } : {}),
+      ...(whole ? parts(path[k + 1]) : { w: null, b: null }),
     };
   });
 };
@@ -73,13 +79,22 @@ export const saveTrace = (replay, kind) => {
   const rows = trace(replay);
   if (kind === "json") {
     const { stop, passes, mistakes, path } = replay.run;
-    const start = path ? { w: path[0].slice(0, -1), b: path[0].at(-1) } : null;
+    const start = path ? parts(path[0]) : null;
     save("trace.json", JSON.stringify({ stop, passes, mistakes, start, trace: rows }, null, 1), "application/json");
     return;
   }
-  const d = replay.run.points[0].length;
-  const names = Array.from({ length: d }, (_, j) => `w${j + 1}`);
-  const lines = rows.map(({ update, seen, point, step, w, b }) =>
-    [update, seen, point, step, ...(w ?? new Array(d).fill("")), b ?? ""].join(","));
-  save("trace.csv", `${["update", "seen", "point", "step", ...names, "b"].join(",")}\n${lines.join("\n")}\n`, "text/csv");
+  save("trace.csv", table(replay, rows), "text/csv");
 };
+
+/** The updates as a table, with a column for each weight, of each class if there are several. */
+const table = ({ rows: [{ length: d }], several, run }, rows) => {
+  const of = several ? run.classes.map((name) => `_${name}`) : [""];
+  const names = of.flatMap((name) => [...Array.from({ length: d }, (_, j) => `w${j + 1}${name}`), `b${name}`]);
+  const values = ({ w, b }) => (w === null ? names.map(() => "") : several ? w.flatMap((each, c) => [...each, b[c]]) : [...w, b]);
+  const first = several ? ["own", "rival"] : [];
+  const lines = rows.map((row) => [row.update, row.seen, row.point, row.step, ...first.map((key) => row[key]), ...values(row)].map(cell).join(","));
+  return `${["update", "seen", "point", "step", ...first, ...names].map(cell).join(",")}\n${lines.join("\n")}\n`;
+};
+
+/** A cell, in quotes where it must be. */
+export const cell = (value) => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));

@@ -1,16 +1,18 @@
-// Hands: points are added, moved and deleted, with a pointer or with keys.
+// Hands: points are added, moved and deleted, and the line is moved, with a pointer or with keys.
 
+import { MOST, namesOf, withAnother, withoutEmpty } from "./classes.js";
 import { recorded } from "./recorded.js";
+import { grip, moved } from "./steering.js";
 
 const REACH = { mouse: 12, touch: 24, pen: 16 }; // pixels from a point within which it is meant
-const FLIP = 2; // the tool that turns a point into one of the other class
 const STILL = 4; // pixels that a hand may slip in a click
 
 export class Hands {
-  /** `page` has data() and run() to read, changed(data), redraw() and isAnswer(point) to tell. */
+  /** `page` has data(), run() and learner(plot) to read, and changed(data), steered(plot, line),
+   * redraw() and isAnswer(point) to tell. */
   constructor(page) {
     this.page = page;
-    this.tool = 1; // the class that a click adds; 0 deletes, 2 flips
+    this.tool = "1"; // the number of the class that a click adds; or "new", "flip", "erase"
     this.selected = null;
   }
 
@@ -24,20 +26,36 @@ export class Hands {
   /** Change the points; from then on they are the reader's own. A file has no server to ask. */
   edit(change) {
     if (recorded) return;
-    const { points, signs, classes, features } = this.page.run();
+    const { points, codes, classes, features } = this.page.run();
     const data = this.page.data();
-    const own = data.name === "points" ? data : { X: points, y: signs, classes, features };
-    const [X, y] = [[...own.X], [...own.y]];
-    change(X, y);
-    this.page.changed({ ...own, name: "points", X, y });
+    const own = data.name === "points" ? { classes: ["-1", "1"], ...data }
+      : { X: points, y: codes, classes, features, ...(data.held ? { held: data.held } : {}) };
+    const next = { ...own, name: "points", X: [...own.X], y: [...own.y], classes: [...own.classes] };
+    change(next.X, next.y, next);
+    this.page.changed(withoutEmpty(next));
   }
 
   move(i, x) {
     this.edit((X) => { X[i] = x; });
   }
 
-  add(x, sign) {
-    this.edit((X, y) => { this.selected = X.push(x) - 1; y.push(sign); });
+  add(x, code) {
+    this.edit((X, y, data) => {
+      if (code >= data.classes.length) return;
+      this.selected = X.push(x) - 1;
+      y.push(code);
+    });
+  }
+
+  /** Add a point of a class that was not there. */
+  addClass(x) {
+    this.edit((X, y, data) => {
+      if (data.classes.length >= MOST) return;
+      data.classes = withAnother(data.classes);
+      this.tool = String(data.classes.length - 1);
+      this.selected = X.push(x) - 1;
+      y.push(data.classes.length - 1);
+    });
   }
 
   remove(i) {
@@ -50,16 +68,19 @@ export class Hands {
     this.edit((X, y) => { for (const i of [...rows].sort((a, b) => b - a)) [X, y].forEach((all) => all.splice(i, 1)); });
   }
 
+  /** Give a point the next class, of two the other one. */
   flip(i) {
-    this.edit((_, y) => { y[i] = -y[i]; });
+    this.edit((_, y, { classes }) => { y[i] = (y[i] + 1) % classes.length; });
   }
 
   click(i, x, other) {
-    if (i !== null && this.tool === FLIP) return this.flip(i);
-    if (this.tool === FLIP) return;
+    if (i !== null && this.tool === "flip") return this.flip(i);
     if (i !== null && this.page.isAnswer(i)) return;
-    if (i !== null && this.tool === 0) this.remove(i);
-    if (i === null && this.tool !== 0) this.add(x, other ? -this.tool : this.tool);
+    if (i !== null && this.tool === "erase") return this.remove(i);
+    if (i !== null || ["flip", "erase"].includes(this.tool)) return;
+    if (this.tool === "new") return this.addClass(x);
+    const k = namesOf(this.page.data(), this.page.run()).length;
+    this.add(x, (Number(this.tool) + (other ? 1 : 0)) % k);
   }
 
   // -- With a pointer -----------------------------------------------------------------------------
@@ -70,26 +91,44 @@ export class Hands {
     let held = null;
     root.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || !plot.run) return;
-      held = { i: nearest(plot, event), x: event.clientX, y: event.clientY, moved: false };
+      const i = nearest(plot, event);
+      held = { i, line: i === null ? this.#grip(plot, event) : null, x: event.clientX, y: event.clientY, moved: false };
       root.setPointerCapture(event.pointerId);
       if (held.i !== null) this.select(held.i);
     });
     root.addEventListener("pointermove", (event) => {
-      if (!held) return void root.classList.toggle("over", nearest(plot, event) !== null);
+      if (!held) return void root.classList.toggle("over", this.#isOver(plot, event));
       held.moved ||= Math.hypot(event.clientX - held.x, event.clientY - held.y) > STILL;
-      if (held.moved && held.i !== null) this.move(held.i, lifted(plot, event, plot.run.points[held.i]));
+      if (!held.moved) return;
+      if (held.i !== null) this.move(held.i, lifted(plot, event, plot.run.points[held.i]));
+      else if (held.line) this.#steer(plot, held.line, event);
     });
     root.addEventListener("pointerup", (event) => {
       if (held && !held.moved) this.click(held.i, lifted(plot, event), event.shiftKey);
       held = null;
     });
     root.addEventListener("pointercancel", () => { held = null; });
-    // A finger on a point drags it; anywhere else it scrolls the page.
+    // A finger on a point or the line drags it; anywhere else it scrolls the page.
     root.addEventListener("touchstart", (event) => {
       const { clientX, clientY } = event.touches[0];
-      if (nearest(plot, { clientX, clientY, pointerType: "touch" }) !== null) event.preventDefault();
+      if (this.#isOver(plot, { clientX, clientY, pointerType: "touch" })) event.preventDefault();
     }, { passive: false });
     root.addEventListener("keydown", (event) => this.#key(plot, event));
+  }
+
+  #grip(plot, event) {
+    const learner = recorded ? null : this.page.learner(plot);
+    return learner && grip(plot, where(plot, event), { pointerType: event.pointerType, fitsBias: learner.fit_intercept });
+  }
+
+  #steer(plot, line, event) {
+    const next = moved(line, plot.view.place(where(plot, event)));
+    plot.preview(next);
+    this.page.steered(plot, next);
+  }
+
+  #isOver(plot, event) {
+    return nearest(plot, event) !== null || this.#grip(plot, event) !== null;
   }
 
   // -- With keys ----------------------------------------------------------------------------------
@@ -102,9 +141,10 @@ export class Hands {
     const actions = {
       Enter: () => selected !== null && this.page.isAnswer(selected),
       n: () => turn(1), p: () => turn(-1), Escape: () => this.select(null),
-      "+": () => this.add(beside(plot, selected), 1), "-": () => this.add(beside(plot, selected), -1),
+      "+": () => this.add(beside(plot, selected), 1), "-": () => this.add(beside(plot, selected), 0),
       Delete: erase, Backspace: erase, f: () => selected !== null && this.flip(selected),
     };
+    for (let c = 0; c < MOST; c++) actions[c + 1] = () => this.add(beside(plot, selected), c);
     const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const move = event.altKey && selected !== null && moves[event.key];
     const action = move ? () => this.move(selected, shifted(plot, selected, move, 50)) : actions[event.key];

@@ -1,24 +1,20 @@
 // The page: a state comes from the address, the server tells its runs, and the parts show them.
 
 import { Address } from "./address.js";
-import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
-import { Curves } from "./curves.js";
-import { Dual } from "./dual.js";
+import { dataPanel } from "./data-panel.js";
 import { pageOf, save } from "./exports.js";
 import { Guide, statesOf } from "./guide.js";
 import { Hands } from "./hands.js";
-import { dress, enlarge, legend, onChoice } from "./looks.js";
+import { learnerPanel } from "./learner-panel.js";
+import { dress, enlarge, onChoice } from "./looks.js";
 import { Notice } from "./notice.js";
 import { Player } from "./player.js";
-import { Plot } from "./plot.js";
-import { Bound, Bracket } from "./proofs.js";
 import { recorded } from "./recorded.js";
 import { Replay } from "./replay.js";
-import { caption, described, ending, formulas, sentence } from "./sentences.js";
 import { Line } from "./server.js";
+import { sharePanel } from "./share-panel.js";
+import { Stage } from "./stage.js";
 import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
-import { Verdict } from "./verdict.js";
-import { Weights } from "./weights.js";
 import { say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -31,15 +27,13 @@ const lines = [new Line(), new Line()];
 
 const notice = new Notice(byId("notice"));
 const address = new Address(tellSteps);
-const hands = new Hands({ data: () => state.data, run: () => replays[0].run, changed: use, redraw: draw, isAnswer: (i) => guide.choosePoint(i) });
+const hands = new Hands({
+  data: () => state.data, run: () => replays[0].run, learner: (plot) => state.learners[plots.indexOf(plot)],
+  changed: use, steered: steer, redraw: draw, isAnswer: (i) => guide.choosePoint(i),
+});
 const guide = new Guide(byId("guide"), byId("lessons"), { open: openLesson, leave: leaveLesson, save: saveLesson });
-const plots = [new Plot(byId("figure-a")), new Plot(byId("figure-b"))];
-const verdict = new Verdict(byId("verdict"), { redraw: draw, repair: (rows) => hands.drop(rows) });
-const weights = new Weights(byId("weights"));
-const dual = new Dual(byId("dual"));
-const bound = new Bound(byId("bound"));
-const bracket = new Bracket(byId("bracket"));
-const curves = new Curves(byId("curves"));
+const stage = new Stage({ redraw: draw, repair });
+const { plots } = stage;
 const player = new Player(() => { draw(); remember(); });
 
 // -- The address ----------------------------------------------------------------------------------
@@ -171,13 +165,16 @@ function waiting(more) {
   document.body.toggleAttribute("aria-busy", asked > 0);
 }
 
+/** When no answer is waited for any more. */
+const settled = async () => { while (asked) await new Promise(requestAnimationFrame); };
+
 function accept(j, run, data, learner, fresh) {
   if (data.name === "table" && state.data === data) {
-    state.data = { name: "points", X: run.points, y: run.signs, classes: run.classes, features: run.features };
+    const { points: X, codes: y, classes, features } = run;
+    state.data = { name: "points", X, y, classes, features, ...(data.held ? { held: data.held } : {}) };
   }
   replays[j] = new Replay(run, data.name === "table" ? state.data : data, learner);
-  plots[j].show(run, fresh);
-  replays[j].look(plots[j].view);
+  stage.place(j, replays[j], fresh);
   player.fit(Math.max(...state.learners.map((_, l) => replays[l]?.last ?? 0)));
   if (j === 0) guide.judge(run);
   show();
@@ -193,24 +190,45 @@ function complain(trouble) {
 // -- Choices --------------------------------------------------------------------------------------
 
 /** Use other points. Until there are two classes of them, they are drawn, and nothing is learned. */
-function use(data) {
+async function use(data) {
   state.data = data;
-  if (new Set(data.y).size < 2) sketch();
-  else learn().then(remember);
+  if (new Set(data.y).size < 2) return sketch();
+  await learn();
+  remember();
+}
+
+/** Remove the points that the best line has wrong, and watch the run on those that are left. */
+async function repair(rows) {
+  player.start(0);
+  hands.drop(rows);
+  await settled();
+  player.toggle();
+}
+
+/** Start from a line that a hand has moved. */
+function steer(plot, line) {
+  const j = plots.indexOf(plot);
+  state.learners[j] = { ...state.learners[j], start: line.join(", ") };
+  player.start(0);
+  learn({ only: j }).then(remember);
 }
 
 function sketch() {
   const { X, y, classes = ["-1", "1"], features = [] } = state.data;
-  plots[0].sketch({ points: X, signs: y, classes, features }, hands.selected);
+  plots[0].sketch({ points: X, codes: y, classes, features }, hands.selected);
+  panels();
   notice.tell({ code: "one_class" }, "undo", restore);
 }
 
 const isSketch = () => state.data.name === "points" && new Set(state.data.y).size < 2;
 
+/** How many points are held out, where some are. */
+const heldOf = ({ held }) => (held ? { held } : {});
+
 const data = {
   choose(name) {
     if (name === "points") return;
-    state.data = { name, ...KNOBS[name] };
+    state.data = { name, ...KNOBS[name], ...heldOf(state.data) };
     hands.selected = null;
     learn({ fresh: true }).then(remember);
   },
@@ -218,12 +236,16 @@ const data = {
     state.data = { ...state.data, [key]: value };
     learn({ fresh: true }).then(remember);
   },
+  hold(held) {
+    state.data = { ...state.data, held };
+    learn().then(remember);
+  },
   pick(kind) { hands.tool = kind; },
   clear() { hands.drop(replays[0].run.points.keys()); },
   run: () => replays[0]?.run,
   async paste(text) {
     const before = state.data;
-    state.data = { name: "table", text };
+    state.data = { name: "table", text, ...heldOf(before) };
     await learn({ fresh: true });
     if (state.data.name === "table") state.data = before; // it was refused
     remember();
@@ -256,14 +278,7 @@ function show() {
   const replay = looked();
   if (!replay) return;
   panels();
-  verdict.show(replay);
-  byId("card-weights").hidden = replay.kernel;
-  byId("card-dual").hidden = !replay.kernel && replay.learner.form !== "dual";
-  weights.show(replay, plots[tab].view ?? plots[0].view);
-  dual.show(replay);
-  bound.show(replay);
-  bracket.show(replay);
-  curves.show(replay);
+  stage.show(replay, state.learners.map((_, j) => replays[j]), plots[tab].view ?? plots[0].view);
   sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file(current()) });
   player.tell();
   draw();
@@ -284,43 +299,11 @@ function panels() {
 /** Draw the mistake that the player is at. */
 function draw() {
   if (isSketch()) return sketch();
-  state.learners.forEach((_, j) => drawPlot(j));
-  legend(byId("legend"), plots.slice(0, state.learners.length));
-  const replay = looked();
-  if (!replay) return;
-  const k = Math.min(player.k, replay.last);
-  byId("sentence").textContent = sentence(replay, k);
-  byId("formulas").replaceChildren(...formulas(replay, k));
-  byId("ending").textContent = ending(replay, k);
-  for (const part of [weights, dual, bound, bracket, curves]) part.draw(k);
+  stage.draw(state.learners.map((_, j) => replays[j]), looked(), player.k, hands.selected);
 }
-
-function drawPlot(j) {
-  const [replay, plot] = [replays[j], plots[j]];
-  if (!replay) return;
-  const k = Math.min(player.k, replay.last);
-  plot.draw({
-    before: k ? replay.hypothesis(k - 1) : null,
-    after: replay.hypothesis(k),
-    kept: replay.kept(k),
-    erring: replay.moves(k).map((m) => replay.run.log.i[m]),
-    wrong: replay.wrong(k),
-    counts: replay.kernel || replay.learner.form === "dual" ? replay.counts(k) : null,
-    proof: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.verdict : null,
-    best: verdict.always || (k === replay.last && !replay.kernel) ? replay.run.fewest?.line : null,
-    selected: hands.selected,
-  });
-  const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  plot.describe(letter + caption(replay.run, k), described(replay.run, k, hands.selected));
-}
-
 
 function resize() {
-  plots.forEach((plot, j) => {
-    if (!replays[j]) return;
-    plot.resize();
-    replays[j].look(plot.view);
-  });
+  stage.resize(replays);
   show();
 }
 

@@ -1,6 +1,8 @@
 // The picture of the points, and of the line before and after a mistake.
 
-import { arrow, circles, crosses, polyline, set, svg, ticks } from "./svg.js";
+import { KINDS, mark } from "./classes.js";
+import { circles, crosses, polyline, set, svg, ticks } from "./svg.js";
+import { trace } from "./traces.js";
 import { View } from "./view.js";
 import { num } from "./words.js";
 
@@ -9,7 +11,7 @@ const guided = () => document.getElementById("guide").offsetHeight;
 const COUNTS = 80; // points on which counts are written out
 
 const LAYERS = [
-  "side-neg", "side-pos", "band", "old", "kept", "line", "normal", "halo", "points", "wrong",
+  "side-neg", "side-pos", "side-third", "side-fourth", "band", "old", "kept", "line", "normal", "halo", "points", "wrong",
   "best", "hull", "crossed", "meeting", "erring", "selected", "counts",
 ];
 
@@ -68,16 +70,10 @@ export class Plot {
     this.places = this.run.points.map((x) => this.view.pixel(this.view.flat(x)));
     const n = this.places.length;
     this.size = n > 400 ? 3 : n > 120 ? 4.2 : 6;
-    this.layers.points.replaceChildren(...this.places.map((p, i) => this.#mark(p, this.run.signs[i])));
+    const held = new Set(this.run.held ?? []);
+    this.layers.points.replaceChildren(...this.places.map((p, i) => mark(p, this.size, this.run.codes[i], held.has(i))));
     const numbered = n <= COUNTS ? this.places : [];
     this.layers.counts.replaceChildren(...numbered.map(([x, y]) => svg("text", { x: x + 9, y: y - 8 })));
-  }
-
-  #mark([x, y], sign) {
-    const r = this.size;
-    return sign < 0
-      ? svg("circle", { class: "neg", cx: x, cy: y, r })
-      : svg("rect", { class: "pos", x: x - 0.9 * r, y: y - 0.9 * r, width: 1.8 * r, height: 1.8 * r });
   }
 
   #drawGrid() {
@@ -112,12 +108,13 @@ export class Plot {
     const at = (rows) => rows.map((i) => this.places[i]);
     if (moment.after) { // else it is on its way, and what is there stays
       this.#drawHypotheses(moment);
+      this.hypothesis = moment.after;
       this.#path("wrong", circles(at(moment.wrong), this.size + 3));
     }
     this.#path("erring", circles(at(moment.erring), this.size + 7));
     this.#drawCounts(moment.counts);
     this.#drawProof(moment.proof);
-    this.#path("best", this.#trace(moment.best).border);
+    this.#path("best", trace(this.view, moment.best).border);
     this.#path("selected", circles(at(moment.selected === null ? [] : [moment.selected]).filter(Boolean), this.size + 11));
   }
 
@@ -126,44 +123,17 @@ export class Plot {
   }
 
   #drawHypotheses({ before, after, kept }) {
-    const now = this.#trace(after);
-    this.#path("side-pos", now.positive);
-    this.#path("side-neg", now.negative);
+    const now = trace(this.view, after);
+    KINDS.forEach((kind, code) => this.#path(`side-${kind}`, now.sides[code] ?? ""));
     this.#path("line", now.border);
     this.#path("normal", now.normal);
-    this.#path("old", this.#trace(before).border);
-    this.#path("kept", this.#trace(kept).border);
+    this.#path("old", trace(this.view, before).border);
+    this.#path("kept", trace(this.view, kept).border);
   }
 
-  /** Lines of a hypothesis (w, b), or the loops of a kernel's border. */
-  #trace(hypothesis) {
-    const nothing = { positive: "", negative: "", border: "", normal: "" };
-    if (!hypothesis || hypothesis.every?.((v) => v === 0)) return nothing;
-    if (hypothesis.loops) return this.#traceLoops(hypothesis.loops);
-    const line = this.view.line(hypothesis);
-    const ends = this.view.ends(line);
-    return {
-      positive: polyline(this.view.side(line, 1), true),
-      negative: polyline(this.view.side(line, -1), true),
-      border: polyline(ends),
-      normal: this.#normal(line, ends),
-    };
-  }
-
-  #traceLoops(loops) {
-    const inside = loops.map((loop) => polyline(loop.map((p) => this.view.pixel(p)), true)).join("");
-    const { width, height } = this.view;
-    return { positive: inside, negative: `M-200-200H${width + 200}V${height + 200}H-200Z${inside}`, border: inside, normal: "" };
-  }
-
-  /** A short arrow from the middle of the line to its positive side. */
-  #normal([a, b], ends) {
-    if (ends.length < 2) return "";
-    const middle = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
-    const { box, width, height } = this.view;
-    const [dx, dy] = [(a * width) / (box[1] - box[0]), (-b * height) / (box[3] - box[2])];
-    const length = Math.hypot(dx, dy) || 1;
-    return arrow(middle, [middle[0] + (34 * dx) / length, middle[1] + (34 * dy) / length]);
+  /** Show a line that a hand is moving, until its run is known. */
+  preview(hypothesis) {
+    this.#drawHypotheses({ before: null, after: hypothesis, kept: null });
   }
 
   #drawCounts(counts) {
@@ -182,7 +152,7 @@ export class Plot {
     const clash = proof?.conflict;
     const rows = clash?.rows ?? [];
     this.#path("crossed", crosses(rows.map((i) => this.places[i]), this.size + 3));
-    const sides = [1, -1].map((sign) => rows.filter((i) => this.run.signs[i] === sign));
+    const sides = clash?.point ? [1, 0].map((code) => rows.filter((i) => this.run.codes[i] === code)) : [];
     this.#path("hull", sides.map((side) => polyline(hull(side.map((i) => this.places[i])), true)).join(""));
     const point = clash?.point;
     this.#path("meeting", point ? star(this.view.pixel(this.view.flat(point))) : "");

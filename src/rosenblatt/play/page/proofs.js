@@ -8,22 +8,35 @@ import { count, num, say } from "./words.js";
 export class Bound {
   constructor(root) {
     this.big = html("p", { class: "figures big" });
-    this.bar = html("div", { class: "bar" }, html("div"));
+    this.bars = html("div", { class: "race", id: "race" });
     this.holder = html("div");
     this.chain = html("p", { class: "figures chain", id: "chain" });
     this.note = html("p", { class: "note" });
-    root.append(this.big, this.bar, this.holder, this.chain, this.note);
+    root.append(this.big, this.bars, this.holder, this.chain, this.note);
     this.chart = new Chart(this.holder, "");
   }
 
-  show(replay) {
+  /** Show a run; the bars are a race of all runs. */
+  show(replay, replays) {
     this.replay = replay;
+    this.replays = replays.filter(Boolean);
     const { bound } = replay.run;
     this.applies = bound.progress !== undefined && replay.last > 0;
-    for (const part of [this.bar, this.holder, this.chain]) part.hidden = !this.applies;
+    for (const part of [this.bars, this.holder, this.chain]) part.hidden = !this.applies;
     this.note.textContent = this.applies ? say("bound note") : say("no bound", { why: objection(replay) });
     this.big.hidden = !this.applies;
+    this.bars.replaceChildren(...this.replays.map(() => html("div", { class: "bar" }, html("div"))));
     if (this.applies) this.#curves(bound);
+  }
+
+  /** How far each run is on its way to its bound. */
+  #race(k) {
+    this.replays.forEach((replay, j) => {
+      const { bound } = replay.run.bound;
+      const made = replay.mistakes(Math.min(k, replay.last));
+      this.bars.children[j].firstChild.style.width = bound ? `${Math.min(100, (100 * made) / bound)}%` : "0";
+      if (this.replays.length > 1) this.bars.children[j].dataset.name = `${"AB"[j]}  ${count(made)}`;
+    });
   }
 
   #curves({ radius, gamma, bound, eta, progress, length2 }) {
@@ -56,13 +69,14 @@ export class Bound {
     return `k ηγ ≤ w·w* ≤ |w| ≤ √k ηR\n${numbers.map((v) => num(v, 4)).join(" ≤ ")}`;
   }
 
-  draw(k) {
+  /** Draw a moment of the run; `moment` is that of the longest. */
+  draw(k, moment) {
     if (!this.applies) return;
+    this.#race(moment);
     const { bound, progress } = this.replay.run.bound;
     const made = this.replay.mistakes(k);
     const line = say(made === 1 ? "bound line one" : "bound line", { bound: count(bound) });
     this.big.replaceChildren(html("strong", {}, count(made)), ` ${line}`);
-    this.bar.firstChild.style.width = `${Math.min(100, (100 * made) / bound)}%`;
     const j = Math.max(0, made - 1);
     this.chain.textContent = this.#inequalities(made);
     this.chart.move(Math.max(1, made), made ? [this.lengths[j], progress[j]].filter((v) => v > 0) : []);
@@ -70,10 +84,12 @@ export class Bound {
 }
 
 /** Why the theorem does not apply, in the reader's language. */
-const objection = ({ run, learner }) => {
+const objection = ({ run, learner, several }) => {
+  if (several) return say("why classes");
   if (learner.rule !== "rosenblatt") return say("why rule");
   if (learner.batch_size !== "1") return say("why batch");
   if (run.path && run.path[0].some((v) => v !== 0)) return say("why start");
+  if (learner.class_weight) return say("why weights");
   if (learner.kernel !== "none" && !run.bracket) return say("why kernel");
   if (run.bound.code === "many") return say("why many");
   if (run.kernel ? run.stop !== "separated" : run.verdict.verdict !== "separable") return say("why inseparable");

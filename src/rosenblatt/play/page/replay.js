@@ -1,6 +1,9 @@
 // A run as the server told it, at any of its mistakes. Nothing is learned here: it is looked up.
 
-import { Grid, Scores } from "./kernel.js";
+import { Grid } from "./outlines.js";
+import { KernelScores, lead, LinearScores } from "./scores.js";
+
+const BORDERS = 200; // curves that are remembered
 
 export class Replay {
   /** A run, and the data and the learner it is of. */
@@ -8,13 +11,18 @@ export class Replay {
     Object.assign(this, { run, data, learner });
     this.last = run.log.ends.length;
     this.kernel = run.kernel !== null;
-    if (this.kernel) this.scores = new Scores(run, run.points);
+    this.curved = this.kernel || run.lift !== null;
+    this.several = run.classes.length > 2;
+    this.rows = run.lift?.rows ?? run.points; // what is learned from
+    this.held = new Set(run.held ?? []);
+    this.trained = run.points.length - this.held.size;
+    this.scores = this.kernel ? new KernelScores(run, run.points) : new LinearScores(this.rows);
   }
 
-  /** Look at the run in a view, in which a kernel has borders. */
+  /** Look at the run in a view, in which curves have places. */
   look(view) {
     this.borders = new Map();
-    if (this.kernel) this.grid = new Grid(this.run, view);
+    if (this.curved) this.grid = new Grid(this.run, view);
   }
 
   /** The rows of the log that made hypothesis k. */
@@ -30,8 +38,18 @@ export class Replay {
     return k ? this.run.log.ends[k - 1] + 1 : 0;
   }
 
+  /** Hypothesis k as it is drawn. */
   hypothesis(k) {
-    return this.kernel ? this.#border(k) : this.run.path[k];
+    if (!this.curved) return this.run.path[k];
+    if (this.borders.size > BORDERS) this.borders.clear();
+    if (!this.borders.has(k)) this.borders.set(k, this.kernel ? this.grid.after(this.mistakes(k)) : this.#drawn(this.run.path[k]));
+    return this.borders.get(k);
+  }
+
+  /** Weights as they are drawn. */
+  #drawn(weights) {
+    if (!this.curved) return weights;
+    return weights.flat().some((v) => v !== 0) ? this.grid.of(weights) : null;
   }
 
   /** How often each point has moved the hypothesis, by k. */
@@ -42,45 +60,56 @@ export class Replay {
     return counts;
   }
 
-  #border(k) {
-    if (!this.borders.has(k)) this.borders.set(k, { loops: this.grid.loops(this.mistakes(k)) });
-    return this.borders.get(k);
-  }
-
-  score(k, i) {
-    const w = this.run.path[k];
-    const x = this.run.points[i];
-    let sum = w[x.length];
-    for (let j = 0; j < x.length; j++) sum += w[j] * x[j];
-    return sum;
-  }
-
+  /** The points, among those learned from, that hypothesis k has wrong. */
   wrong(k) {
-    const { signs } = this.run;
-    const lifted = this.kernel ? this.scores.after(this.mistakes(k)) : null;
+    const { codes, boundary } = this.run;
+    const scores = this.kernel ? this.scores.after(this.mistakes(k)) : this.scores.of(this.run.path[k]);
+    const leads = this.several ? scores.map((_, c) => lead(scores, c)) : null;
     const rows = [];
-    for (let i = 0; i < signs.length; i++) if (signs[i] * (lifted ? lifted[i] : this.score(k, i)) <= 0) rows.push(i);
+    for (let i = 0; i < codes.length; i++) {
+      const sign = codes[i] ? 1 : -1;
+      const margin = leads ? leads[codes[i]][i] : sign * scores[0][i];
+      if ((margin < 0 || (margin === 0 && sign !== boundary)) && !this.held.has(i)) rows.push(i);
+    }
     return rows;
   }
 
-  /** What the keeper holds at k; nothing if that is the hypothesis itself. */
+  /** What of the proof can be drawn: a band, hulls and their common point are of lines only. */
+  get proof() {
+    const { verdict } = this.run;
+    return this.run.lift ? { conflict: verdict.conflict && { rows: verdict.conflict.rows } } : verdict;
+  }
+
+  // -- What the keeper holds ----------------------------------------------------------------------
+
+  /** What is kept at k, as it is drawn; nothing if that is the hypothesis itself. */
   kept(k) {
     const { kept, handed, settled } = this.run;
     if (this.learner.keep === "vote") return null; // the border of a vote is no line
     if (k === this.last && !this.kernel) {
-      const same = handed.every((v, j) => v === this.run.path[k][j]);
-      return same && !settled ? null : handed;
+      const [mine, now] = [handed.flat(), this.run.path[k].flat()];
+      return mine.every((v, j) => v === now[j]) && !settled ? null : this.#drawn(handed);
     }
-    if (kept?.means) return kept.means[k];
+    if (kept?.means) return this.#drawn(kept.means[k]);
     const which = this.#which(k);
     return which === undefined || which === k ? null : this.hypothesis(which);
   }
 
   /** How many points the kept hypothesis has wrong at k; null if it is none of the run. */
   keptErrors(k) {
-    if (k === this.last) return this.run.handed_errors;
+    return this.#kept(k, this.run.handed_errors, this.run.errors, this.run.kept?.errors);
+  }
+
+  /** The same among the points held out. */
+  keptHeld(k) {
+    return this.#kept(k, this.run.handed_held, this.run.held_errors, this.run.kept?.held);
+  }
+
+  #kept(k, inTheEnd, each, means) {
+    if (k === this.last) return inTheEnd;
+    if (means) return means[k];
     const which = this.#which(k);
-    return which === undefined ? null : this.run.errors[which];
+    return which === undefined ? null : each[which];
   }
 
   /** The number of the hypothesis that is kept at k; there is one more, for the end. */

@@ -1,19 +1,22 @@
 // The sentence and the formulas of a mistake, as the notes write them, with the figures filled in.
 
-import { html } from "./svg.js";
-import { count, many, num, say, shown, vector } from "./words.js";
+import { GLYPHS } from "./classes.js";
+import { blameOfClasses, machineFormulas, machineNow } from "./machine.js";
+import { formula, four, signed, stepName, weights } from "./notation.js";
+import { count, listed, many, num, say, shown, vector } from "./words.js";
 
 /** What happened at hypothesis k. */
 export const sentence = (replay, k) => {
   const { run, learner } = replay;
-  const n = run.points.length;
+  const n = replay.trained;
   if (k === 0) return start(replay, n);
   const moves = replay.moves(k);
   const errors = run.errors[k];
   const left = remaining(n, errors);
   const word = learner.rule === "rosenblatt" && replay.last === run.mistakes ? "mistake" : "update";
   const head = say(word, { k: count(k), m: count(replay.last) }) + say("colon");
-  const told = moves.length > 1 ? say("batch", { count: moves.length }) : blame(replay, k, moves[0], learner);
+  const told = moves.length > 1 ? say("batch", { count: moves.length })
+    : replay.several ? blameOfClasses(replay, k, moves[0]) : blame(replay, k, moves[0], learner);
   return head + sentences(told, left);
 };
 
@@ -24,39 +27,45 @@ export const remaining = (n, errors) =>
   say(["left none", "left one"][errors] ?? "left", { n: count(n), errors: count(errors) });
 
 /** What a picture shows, in a line. */
-export const caption = (run, k) => {
-  const n = run.points.length;
-  const [a, b] = run.classes.map(shown);
-  return sentences(say("shown", { n: count(n), a: `● ${a}`, b: `■ ${b}` }), remaining(n, run.errors[k]));
+export const caption = ({ run, trained, held }, k) => {
+  const classes = listed(run.classes.map((name, code) => `${GLYPHS[code]} ${shown(name)}`));
+  const out = held.size ? [say("held out", { n: count(held.size) })] : [];
+  return sentences(say("shown", { n: count(run.points.length), classes }), ...out, remaining(trained, run.errors[k]));
 };
 
 /** The same for a screen reader, with the point that is selected. */
 export const described = (run, k, selected) => {
   const point = run.points[selected];
-  const c = shown(run.classes[run.signs[selected] < 0 ? 0 : 1]);
+  const c = point && shown(run.classes[run.codes[selected]]);
   const told = point ? say("selected", { i: selected + 1, x: vector(point, 4), c }) : "";
   return say("plot", { n: run.points.length, wrong: run.errors[k], selected: told });
 };
 
 const start = (replay, n) => {
   const { run } = replay;
-  const from = replay.kernel || run.path[0].every((v) => v === 0)
-    ? say("start zero") : say("start given", { errors: run.errors[0], n });
-  return replay.last ? from : sentences(from, say("no mistakes"));
+  const isZero = replay.kernel || run.path[0].flat().every((v) => v === 0);
+  const zero = replay.several ? "start classes" : run.boundary ? "start side" : "start zero";
+  const from = isZero ? say(zero, { c: sideName(run) }) : say("start given", { errors: run.errors[0], n });
+  return replay.last || run.settled ? from : sentences(from, say("no mistakes"));
 };
+
+/** The class of a point on the line, where it has one. */
+const sideName = ({ boundary, classes }) => shown(classes[boundary > 0 ? 1 : 0]);
 
 /** Why a point moved the hypothesis, and what that did for it. */
 const blame = (replay, k, j, learner) => {
-  const { log, margins, path } = replay.run;
+  const { log, margins, path, boundary } = replay.run;
   const [before, after] = [margins.before[j], margins.after[j]];
   const blank = path ? path[k - 1].slice(0, -1).every((v) => v === 0) : k === 1;
-  const key = before > 0 ? "within" : before < 0 ? "wrong side" : blank ? "no line" : "on line";
+  const on = `${blank ? "no line" : "on line"}${boundary ? " side" : ""}`;
+  const key = before > 0 ? "within" : before < 0 ? "wrong side" : on;
   const told = { gain: num(after - before, 4), before: num(before, 4), after: num(after, 4) };
-  return sentences(say(key, { i: log.i[j] + 1 }), say("raised", told) + say(outcome(after, learner, k === replay.last)));
+  return sentences(say(key, { i: log.i[j] + 1, c: sideName(replay.run) }), say("raised", told) + say(outcome(replay, log.i[j], after, k === replay.last)));
 };
 
-const outcome = (after, learner, last) => {
-  if (after <= 0) return last ? "wrong still" : "still wrong";
+const outcome = ({ run, learner }, i, after, last) => {
+  const isAllowed = after === 0 && (run.codes[i] ? 1 : -1) === run.boundary;
+  if (after <= 0 && !isAllowed) return last ? "wrong still" : "still wrong";
   if (learner.rule === "rosenblatt") return "now right";
   return after > learner.margin * (1 - 1e-9) ? "now beyond" : "now within";
 };
@@ -72,64 +81,54 @@ export const ending = (replay, k) => {
   return sentences(...told);
 };
 
-const kind = ({ run, kernel }) =>
-  (run.stop !== "separated" ? run.stop : `${run.settled ? "settled" : "separated"}${kernel ? " kernel" : ""}`);
+const kind = ({ run, kernel, curved, several, last }) => {
+  const lifted = kernel ? " kernel" : "";
+  if (run.stop === "inseparable") return `inseparable${several ? " several" : curved ? lifted || " features" : ""}`;
+  if (run.stop !== "separated") return run.stop;
+  return `${run.settled ? (last ? "settled" : "first") : "separated"}${lifted}`;
+};
 
 /** What is kept need not be of the run: a search may have found it, or all hypotheses vote. */
 const keeps = ({ run, learner }) => (learner.keep === "vote" ? "vote" : run.settled ? "found" : "line");
 
 // -- Formulas -------------------------------------------------------------------------------------
 
-const four = (x) => num(x, 4);
-
 /** The formulas of hypothesis k. */
 export const formulas = (replay, k) => {
   const { learner } = replay;
   const moves = replay.moves(k);
-  if (k === 0 || !moves.length) return replay.kernel ? [] : [now(replay, k)];
+  if (k === 0 || !moves.length) return replay.kernel ? [] : replay.several ? machineNow(replay, k) : [now(replay, k)];
+  if (replay.several) return machineFormulas(replay, k, moves);
   if (replay.kernel || learner.form === "dual") return dual(replay, k, moves, learner);
   return moves.length > 1 ? batch(replay, k, moves) : primal(replay, k, moves[0], learner);
 };
 
-const row = (left, ...right) => {
-  const node = html("p", {});
-  node.append(...parsed(left), html("span", { class: "eq" }, ...right.flatMap(parsed)));
-  return node;
-};
-
-/** Text with *italic* letters and _{subscripts}. */
-const parsed = (text) => text.split(/(\*[^*]+\*|_\{[^}]*\})/).filter(Boolean).map((part) => {
-  if (part.startsWith("*")) return html("var", {}, part.slice(1, -1));
-  if (part.startsWith("_{")) return html("sub", {}, part.slice(2, -1));
-  return document.createTextNode(part);
-});
-
-const signed = (x) => (x < 0 ? `(${four(x)})` : four(x));
-
-const weights = (w) => vector(w.slice(0, -1), 4);
-
 const now = (replay, k) => {
   const w = replay.run.path[k];
-  return row("*w* = ", weights(w), ",  *b* = ", four(w.at(-1)));
+  return formula("*w* = ", weights(w), ",  *b* = ", four(w.at(-1)));
 };
 
-const limit = (learner) => (learner.rule === "rosenblatt" ? " ≤ 0" : ` ≤ ${four(learner.margin)}`);
+/** What the margin of a point that moves the hypothesis is not above. */
+const limit = ({ run, learner }, i) => {
+  if (learner.rule !== "rosenblatt") return ` ≤ ${four(learner.margin)}`;
+  return (run.codes[i] ? 1 : -1) === run.boundary ? " < 0" : " ≤ 0";
+};
 
 const primal = (replay, k, j, learner) => {
   const { run } = replay;
   const i = run.log.i[j];
-  const [w, after, x, y, c] = [run.path[k - 1], run.path[k], run.points[i], run.signs[i], run.log.c[j]];
+  const [w, after, x, y, c] = [run.path[k - 1], run.path[k], replay.rows[i], run.codes[i] ? 1 : -1, run.log.c[j]];
   const terms = x.map((v, d) => `${signed(w[d])}·${signed(v)}`).slice(0, 4).join(" + ");
   const more = x.length > 4 ? " + …" : "";
   const m = run.margins.before[j];
   const step = Math.abs(c);
-  const rate = learner.rule === "rosenblatt" || learner.rule === "margin" ? "*η*" : "*τ*";
+  const rate = stepName(learner);
   const lines = [
-    row("*y* (*w*·*x* + *b*) = ", `${signed(y)}·(${terms}${more} + ${signed(w.at(-1))}) = ${four(m)}`, limit(learner)),
-    row(`*w* ← *w* + ${rate} *y* *x* = `, `${weights(w)} + ${four(step)}·${signed(y)}·${vector(x, 4)} = `, weights(after)),
+    formula("*y* (*w*·*x* + *b*) = ", `${signed(y)}·(${terms}${more} + ${signed(w.at(-1))}) = ${four(m)}`, limit(replay, i)),
+    formula(`*w* ← *w* + ${rate} *y* *x* = `, `${weights(w)} + ${four(step)}·${signed(y)}·${vector(x, 4)} = `, weights(after)),
   ];
   if (learner.fit_intercept) {
-    lines.push(row(`*b* ← *b* + ${rate} *y* = `, `${four(w.at(-1))} + ${four(step)}·${signed(y)} = `, four(after.at(-1))));
+    lines.push(formula(`*b* ← *b* + ${rate} *y* = `, `${four(w.at(-1))} + ${four(step)}·${signed(y)} = `, four(after.at(-1))));
   }
   return lines;
 };
@@ -140,8 +139,8 @@ const batch = (replay, k, moves) => {
   const sum = after.map((v, d) => v - w[d]);
   const rows = moves.slice(0, 6).map((j) => run.log.i[j] + 1).join(", ") + (moves.length > 6 ? ", …" : "");
   return [
-    row(`*w* ← *w* + *η* Σ *y*_{i} *x*_{i} = `, `${weights(w)} + ${weights(sum)} = ${weights(after)}`, ` ,  i = ${rows}`),
-    row(`*b* ← *b* + *η* Σ *y*_{i} = `, `${four(w.at(-1))} + ${signed(sum.at(-1))} = ${four(after.at(-1))}`),
+    formula(`*w* ← *w* + *η* Σ *y*_{i} *x*_{i} = `, `${weights(w)} + ${weights(sum)} = ${weights(after)}`, ` ,  i = ${rows}`),
+    formula(`*b* ← *b* + *η* Σ *y*_{i} = `, `${four(w.at(-1))} + ${signed(sum.at(-1))} = ${four(after.at(-1))}`),
   ];
 };
 
@@ -152,14 +151,14 @@ const dual = (replay, k, moves, learner) => {
   if (!replay.kernel && learner.fit_intercept) {
     const [w, after] = [run.path[k - 1], run.path[k]];
     const step = after.at(-1) - w.at(-1);
-    lines.push(row("*b* ← *b* + *η* *y* = ", `${four(w.at(-1))} + ${signed(step)} = ${four(after.at(-1))}`));
-    lines.push(row("*w* = Σ *α*_{j} *y*_{j} *x*_{j} = ", weights(after)));
+    lines.push(formula("*b* ← *b* + *η* *y* = ", `${four(w.at(-1))} + ${signed(step)} = ${four(after.at(-1))}`));
+    lines.push(formula("*w* = Σ *α*_{j} *y*_{j} *x*_{j} = ", weights(after)));
   }
   const inner = replay.kernel ? "K(*x*_{j}, *x*_{i})" : "*x*_{j}·*x*_{i}";
   if (moves.length === 1) {
     const i = run.log.i[moves[0]];
     const value = ` = ${four(run.margins.before[moves[0]])}`;
-    lines.unshift(row(`*y*_{i} (Σ *α*_{j} *y*_{j} ${inner} + *b*)`, value, limit(learner), ` ,  i = ${i + 1}`));
+    lines.unshift(formula(`*y*_{i} (Σ *α*_{j} *y*_{j} ${inner} + *b*)`, value, limit(replay, i), ` ,  i = ${i + 1}`));
   }
   return lines;
 };
@@ -168,7 +167,7 @@ const alpha = (replay, counts, j, learner) => {
   const { log } = replay.run;
   const i = log.i[j];
   const even = learner.rule === "rosenblatt" || learner.rule === "margin";
-  if (!even) return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *τ*`, `,  *τ* = ${four(Math.abs(log.c[j]))}`);
-  const eta = learner.eta0;
-  return row(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *η* = `, `${four((counts[i] - 1) * eta)} + ${four(eta)} = ${four(counts[i] * eta)}`);
+  if (!even) return formula(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *τ*`, `,  *τ* = ${four(Math.abs(log.c[j]))}`);
+  const step = Math.abs(log.c[j]);
+  return formula(`*α*_{${i + 1}} ← *α*_{${i + 1}} + ${stepName(learner)} = `, `${four((counts[i] - 1) * step)} + ${four(step)} = ${four(counts[i] * step)}`);
 };

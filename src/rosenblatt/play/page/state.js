@@ -8,6 +8,8 @@ export const KNOBS = {
   touching: {},
   circles: { n: 80, noise: 0.05, seed: 1 },
   moons: { n: 80, noise: 0.1, seed: 1 },
+  groups: { n: 60, classes: 3, noise: 0.7, seed: 1 },
+  iris: {},
 };
 
 export const LEARNER = {
@@ -15,6 +17,7 @@ export const LEARNER = {
   form: "primal", order: "given", rule: "rosenblatt", eta0: 1, margin: 1, C: 1,
   start: "", batch_size: "1", keep: "pocket", fit_intercept: true,
   max_iter: 100, min_margin: 0.001, random_state: 0, settle: "after",
+  features: "", boundary: "mistake", class_weight: "",
 };
 
 export const beginning = () => ({
@@ -33,12 +36,17 @@ const finite = (x) => {
 
 const USUAL = { classes: /^-?1$/, features: /^x[₀-₉]+$/ }; // names that points have unless told
 
-const writePoints = ({ X, y }) =>
-  X.map((row, i) => [...row, y[i]].join("_")).join("~");
+/** Two classes are written -1 and 1, several with their numbers. */
+const writePoints = ({ X, y, classes = [] }) => {
+  const label = (code) => (classes.length > 2 ? code : 2 * code - 1);
+  return X.map((row, i) => [...row, label(y[i])].join("_")).join("~");
+};
 
 const readPoints = (text) => {
   const rows = text.split("~").map((row) => row.split("_").map((x) => finite(Number(x))));
-  return { X: rows.map((row) => row.slice(0, -1)), y: rows.map((row) => row.at(-1)) };
+  const labels = rows.map((row) => row.at(-1));
+  const y = labels.includes(-1) ? labels.map((label) => (label + 1) / 2) : labels;
+  return { X: rows.map((row) => row.slice(0, -1)), y };
 };
 
 /** The part of the address that holds a state; what is as usual is left out. */
@@ -52,6 +60,7 @@ export const toHash = (state) => {
     }
   }
   for (const key of Object.keys(KNOBS[state.data.name] ?? {})) parts.push([key, state.data[key]]);
+  if (state.data.held) parts.push(["held", state.data.held]);
   state.learners.forEach((learner, j) => {
     if (j) parts.push(["compare", 1]);
     for (const key of Object.keys(LEARNER)) {
@@ -80,6 +89,7 @@ export const fromHash = (hash) => {
     state.data = { name, ...KNOBS[name] };
     for (const key of Object.keys(KNOBS[name])) if (found.has(key)) state.data[key] = finite(Number(found.get(key)));
   }
+  if (found.has("held")) state.data.held = finite(Number(found.get("held")));
   state.learners = (found.has("compare") ? ["a", "b"] : ["a"]).map((letter) => {
     const learner = { ...LEARNER };
     for (const key of Object.keys(LEARNER)) {
@@ -101,7 +111,8 @@ const RULES_WITH_MARGIN = ["margin", "pa", "pa1", "pa2", "relaxation"];
 export const applies = (key, learner) => {
   const kernel = learner.kernel !== "none";
   switch (key) {
-    case "form": case "start": case "settle": return !kernel;
+    case "form": case "start": case "settle": case "features": return !kernel;
+    case "boundary": return learner.rule === "rosenblatt";
     case "gamma": return ["poly", "rbf", "laplacian", "sigmoid"].includes(learner.kernel);
     case "degree": return learner.kernel === "poly";
     case "coef0": return ["poly", "sigmoid"].includes(learner.kernel);
@@ -115,17 +126,20 @@ export const applies = (key, learner) => {
 
 const numberOr = (text) => (/^\s*[\d.+-]/.test(text) ? Number(text) : text);
 
+const numbers = (text) => text.split(/[\s,;]+/).filter(Boolean).map(Number);
+
 /** A learner's settings as the parameters of an estimator. */
 export const parameters = (learner) => {
   const chosen = Object.fromEntries(Object.entries(learner).filter(([key]) => applies(key, learner)));
-  const { order, start, batch_size, kernel, gamma, ...rest } = chosen;
+  const { order, start, batch_size, kernel, gamma, features, boundary, class_weight, ...rest } = chosen;
   const params = { ...rest, batch_size: numberOr(batch_size) };
   params.order = order === "given" || order === "shuffled" ? "sweep" : order;
   if (params.order === "sweep") params.shuffle = order === "shuffled";
   if (kernel !== "none") params.kernel = kernel;
   if (gamma !== undefined) params.gamma = numberOr(gamma);
-  const given = (start ?? "").split(/[\s,;]+/).filter(Boolean).map(Number);
-  if (given.length) params.start = given;
+  if (features) params.features = features.split(".");
+  if (boundary && boundary !== "mistake") params.boundary = Number(boundary);
+  if (class_weight) params.class_weight = class_weight === "balanced" ? class_weight : numbers(class_weight);
+  if (numbers(start ?? "").length) params.start = numbers(start);
   return params;
 };
-

@@ -1,5 +1,6 @@
 // The verdict: separable with the widest band, or the points in conflict, with their weights.
 
+import { GLYPHS, KINDS } from "./classes.js";
 import { save } from "./exports.js";
 import { html } from "./svg.js";
 import { count, num, say, shown, vector } from "./words.js";
@@ -13,8 +14,8 @@ export class Verdict {
 
   show(replay) {
     const { run } = replay;
-    const [name, why] = [stamp(run.verdict.verdict), html("p", {}, reason(run.verdict))];
-    const proof = [...evidence(run), ...this.#fewest(run), this.#drawBox(), this.#download(run.verdict)];
+    const [name, why] = [title(replay), html("p", {}, reason(replay))];
+    const proof = [...evidence(replay), ...this.#fewest(run), this.#drawBox(), this.#download(run.verdict)];
     this.root.replaceChildren(...(replay.kernel ? lifted(run, this.#lines(run, [why, ...proof])) : [name, why, ...proof]));
   }
 
@@ -27,12 +28,12 @@ export class Verdict {
   }
 
   /** The best line of all, and the points without which it separates the rest. */
-  #fewest({ fewest, signs }) {
+  #fewest({ fewest, codes }) {
     if (!fewest) return [];
     const told = say(fewest.mistakes === fewest.at_least ? "fewest" : "fewest between", fewest);
     const button = html("button", { type: "button", id: "repair", class: "online" }, say("repair", { n: fewest.rows.length }));
     button.addEventListener("click", () => this.page.repair(fewest.rows));
-    const left = new Set(signs.filter((_, i) => !fewest.rows.includes(i)));
+    const left = new Set(codes.filter((_, i) => !fewest.rows.includes(i)));
     return [html("p", { id: "fewest" }, told), ...(left.size > 1 ? [button] : [])];
   }
 
@@ -55,6 +56,13 @@ export class Verdict {
 
 const stamp = (verdict, text = say(verdict)) => html("p", { class: `stamp ${verdict}`, id: "stamp" }, text);
 
+/** The verdict; of explicit features, it is about the space that they make. */
+const title = ({ run, curved }) => {
+  const { verdict } = run.verdict;
+  const lift = { separable: "separated", undecided: "undecided" }[verdict] ?? "inseparable";
+  return stamp(verdict, say(curved ? `lifted ${lift}` : verdict));
+};
+
 /** What the run tells of the kernel's feature space; the verdict is about lines. */
 const lifted = ({ stop }, lines) => {
   const kind = stop === "separated" || stop === "inseparable" ? stop : "undecided";
@@ -62,30 +70,35 @@ const lifted = ({ stop }, lines) => {
   return [stamp(looks[kind], say(`lifted ${kind}`)), html("p", {}, say(`lifted ${kind} why`)), lines];
 };
 
-const evidence = (run) => {
-  const { conflict } = run.verdict;
+const evidence = (replay) => {
+  const { conflict } = replay.run.verdict;
   if (!conflict) return [];
-  const meeting = conflict.point && html("p", { id: "meeting" }, say("common point", { point: vector(conflict.point, 4) }));
-  return [table(run, conflict), ...(meeting ? [meeting] : [])];
+  const isDrawn = conflict.point && !replay.run.lift;
+  const meeting = isDrawn && html("p", { id: "meeting" }, say("common point", { point: vector(conflict.point, 4) }));
+  return [table(replay.run, conflict), ...(meeting ? [meeting] : [])];
 };
 
-const reason = ({ verdict, band, conflict }) => {
-  if (verdict === "separable") return say("separable why", { width: num(2 * band.margin, 4), count: count(band.support.length) });
+const reason = ({ run, several }) => {
+  const { verdict, band, conflict, margin } = run.verdict;
+  if (several) return say(`${verdict}${verdict === "undecided" ? "" : " classes"} why`, { margin: num(margin, 4) });
+  if (verdict === "separable") return say(`${run.lift ? "features" : "separable"} why`, { width: num(2 * band.margin, 4), count: count(band.support.length) });
   if (conflict && !conflict.point) return say("origin why");
-  return say(`${verdict} why`);
+  return say(verdict !== "undecided" && run.lift ? "features conflict why" : `${verdict} why`);
 };
 
-const table = (run, { rows, weights }) => {
-  const head = html("tr", {}, ...["point", "class", "weight"].map((word) => html("th", { scope: "col" }, say(word))));
+const table = (run, { rows, weights, rivals }) => {
+  const named = ["point", "class", ...(rivals ? ["rival"] : []), "weight"];
+  const head = html("tr", {}, ...named.map((word) => html("th", { scope: "col" }, say(word))));
   const lines = rows.slice(0, LISTED).map((i, j) => html("tr", {},
     html("td", {}, String(i + 1)),
-    html("td", {}, glyph(run.signs[i]), ` ${shown(run.classes[run.signs[i] < 0 ? 0 : 1])}`),
+    html("td", {}, ...called(run, run.codes[i])),
+    ...(rivals ? [html("td", {}, ...called(run, rivals[j]))] : []),
     html("td", { title: weights[j] }, weights[j].length > 14 ? num(share(weights[j]), 4) : weights[j])));
   const more = rows.length > LISTED ? [html("caption", {}, say("more", { n: rows.length - LISTED }))] : [];
   return html("table", { id: "conflict" }, ...more, head, ...lines);
 };
 
-const glyph = (sign) => html("span", { class: sign < 0 ? "neg" : "pos" }, sign < 0 ? "●" : "■");
+const called = ({ classes }, code) => [html("span", { class: KINDS[code] }, GLYPHS[code]), ` ${shown(classes[code])}`];
 
 const share = (text) => {
   const [top, below = "1"] = text.split("/");

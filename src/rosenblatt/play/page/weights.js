@@ -1,9 +1,11 @@
-// The weights as vectors: w before, the arrow η y x, w after; and, of two, the version space: those
-// that have every point on its side, with the bias as it is. Each point cuts off half of the plane.
+// The weights as vectors: w before, the arrow η y x, w after; of several classes, those of each. Of
+// two weights, also the version space: those that have every point on its side, with the bias as it
+// is. Each point cuts off half of the plane. Of explicit features, the weights in words.
 
+import { KINDS } from "./classes.js";
 import { arrow, html, polyline, set, svg, ticks } from "./svg.js";
 import { clipped } from "./view.js";
-import { num, say, vector } from "./words.js";
+import { num, say, shown, vector } from "./words.js";
 
 const HEIGHT = 190;
 const TRAIL = 400; // hypotheses in the trail
@@ -13,7 +15,7 @@ export class Weights {
     this.root = root;
     this.text = html("p", { class: "figures", id: "now" });
     this.picture = svg("svg", { class: "vectors", height: HEIGHT, role: "img" });
-    this.parts = Object.fromEntries(["grid", "space", "cut", "trail", "before", "step", "after"].map((name) => [
+    this.parts = Object.fromEntries(["grid", "space", "cut", "trail", "before", "step", "after", ...KINDS.map((kind) => `after-${kind}`)].map((name) => [
       name, svg(name === "grid" ? "g" : "path", { class: name }),
     ]));
     this.picture.append(...Object.values(this.parts));
@@ -24,22 +26,33 @@ export class Weights {
   show(replay, view) {
     this.replay = replay;
     if (replay.kernel) return;
-    this.hasSpace = replay.run.points[0].length === 2;
-    this.note.textContent = say("weights note") + (this.hasSpace ? say("gap") + say("space note") : "");
-    this.picture.setAttribute("aria-label", say("weights note"));
-    this.flat = replay.run.path.map((w) => view.line(w).slice(0, 2));
+    const { run, several } = replay;
+    this.isFlat = !replay.curved;
+    this.picture.style.display = this.isFlat ? "" : "none";
+    this.hasSpace = this.isFlat && !several && run.points[0].length === 2;
+    const note = say(several ? "weights classes" : this.isFlat ? "weights note" : "weights features");
+    this.note.textContent = note + (this.hasSpace ? say("gap") + say("space note") : "");
+    this.picture.setAttribute("aria-label", note);
+    if (this.isFlat) this.#lay(view);
+  }
+
+  /** Lay out the vectors of all hypotheses: of one class, or of each. */
+  #lay(view) {
+    const rows = this.replay.several ? this.replay.run.path : this.replay.run.path.map((w) => [w]);
+    this.flat = rows.map((each) => each.map((w) => view.line(w).slice(0, 2)));
     this.#scale();
-    const every = Math.ceil(this.flat.length / TRAIL);
-    this.trail = this.flat.filter((_, k) => k % every === 0);
     this.#drawGrid();
-    this.parts.trail.setAttribute("d", polyline(this.trail.map((p) => this.pixel(p))));
+    const every = Math.ceil(this.flat.length / TRAIL);
+    const trail = this.flat.filter((_, k) => k % every === 0);
+    const trails = this.flat[0].map((_, c) => polyline(trail.map((each) => this.pixel(each[c]))));
+    this.parts.trail.setAttribute("d", trails.join(""));
   }
 
   #scale() {
     this.width = Math.max(200, this.root.clientWidth);
     const reach = (axis) => {
       let [low, high] = [0, 0];
-      for (const p of this.flat) [low, high] = [Math.min(low, p[axis]), Math.max(high, p[axis])];
+      for (const each of this.flat) for (const p of each) [low, high] = [Math.min(low, p[axis]), Math.max(high, p[axis])];
       return [low, high];
     };
     const [[l, r], [b, t]] = [reach(0), reach(1)];
@@ -68,11 +81,11 @@ export class Weights {
 
   /** What is left of the plane of weights when every point has cut off what has it wrong. */
   #drawSpace(k, bias) {
-    const { points, signs, log } = this.replay.run;
-    const cut = (i) => [signs[i] * points[i][0], signs[i] * points[i][1], signs[i] * bias];
+    const { points, codes, log } = this.replay.run;
+    const cut = (i) => [points[i][0], points[i][1], bias].map((v) => (codes[i] ? v : -v));
     const [left, right, bottom, top] = this.box;
     let space = [[left, bottom], [right, bottom], [right, top], [left, top]];
-    for (let i = 0; i < points.length && space.length; i++) space = clipped(space, cut(i), 1);
+    for (let i = 0; i < points.length && space.length; i++) if (!this.replay.held.has(i)) space = clipped(space, cut(i), 1);
     this.parts.space.setAttribute("d", polyline(space.map((p) => this.pixel(p)), true));
     const moved = this.replay.moves(k);
     const [a, b, c] = moved.length === 1 ? cut(log.i[moved[0]]) : [0, 0, 0];
@@ -85,13 +98,32 @@ export class Weights {
   draw(k) {
     if (this.replay.kernel) return;
     const w = this.replay.run.path[k];
-    this.text.textContent = `w = ${vector(w.slice(0, -1))},  b = ${num(w.at(-1))}`;
-    const origin = this.pixel([0, 0]);
-    const after = this.pixel(this.flat[k]);
-    const before = k ? this.pixel(this.flat[k - 1]) : origin;
-    this.parts.before.setAttribute("d", k ? arrow(origin, before) : "");
-    this.parts.step.setAttribute("d", k ? arrow(before, after) : "");
-    this.parts.after.setAttribute("d", arrow(origin, after));
+    this.text.textContent = this.replay.several ? this.#eachClass(w) : this.isFlat ? written(w) : this.#eachFeature(w);
+    if (this.isFlat) this.#drawArrows(k);
     if (this.hasSpace) this.#drawSpace(k, w.at(-1));
+    else for (const name of ["space", "cut"]) this.parts[name].setAttribute("d", "");
+  }
+
+  #drawArrows(k) {
+    const origin = this.pixel([0, 0]);
+    const [after, before] = [this.flat[k], this.flat[Math.max(0, k - 1)]].map((each) => each.map((p) => this.pixel(p)));
+    const moved = after.map((_, c) => c).filter((c) => k && (after[c][0] !== before[c][0] || after[c][1] !== before[c][1]));
+    const arrows = (make) => moved.map(make).join("");
+    this.parts.before.setAttribute("d", arrows((c) => arrow(origin, before[c])));
+    this.parts.step.setAttribute("d", arrows((c) => arrow(before[c], after[c])));
+    const { several } = this.replay;
+    this.parts.after.setAttribute("d", several ? "" : arrow(origin, after[0]));
+    KINDS.forEach((kind, c) => this.parts[`after-${kind}`].setAttribute("d", several && after[c] ? arrow(origin, after[c]) : ""));
+  }
+
+  #eachClass(rows) {
+    return rows.map((w, c) => `${shown(this.replay.run.classes[c])}: ${written(w, 4)}`).join("\n");
+  }
+
+  #eachFeature(w) {
+    const { names } = this.replay.run.lift;
+    return [...names.map((name, j) => `${name}: ${num(w[j])}`), `b: ${num(w.at(-1))}`].join("\n");
   }
 }
+
+const written = (w, digits) => `w = ${vector(w.slice(0, -1), digits)},  b = ${num(w.at(-1), digits)}`;

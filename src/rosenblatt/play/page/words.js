@@ -51,6 +51,14 @@ export const WORDS = {
     "The run starts from the given line, with {errors} of {n} points wrong.",
     "从给定的直线开始，{n} 个点中分错 {errors} 个。",
   ],
+  "start side": [
+    "Before the first mistake w = 0 and b = 0: every point is on the boundary, which counts as class {c} here.",
+    "第一次犯错之前 w = 0，b = 0：每个点都在分界上，在这里算作类别 {c}。",
+  ],
+  "start classes": [
+    "Before the first mistake all weights are 0: every class scores the same, and every point counts as wrong.",
+    "第一次犯错之前所有权重为 0：各类得分相同，每个点都算分错。",
+  ],
   "no mistakes": ["No mistake was made.", "没有犯过错。"],
   mistake: ["Mistake {k} of {m}", "第 {k} 次错误（共 {m} 次）"],
   update: ["Update {k} of {m}", "第 {k} 次更新（共 {m} 次）"],
@@ -59,6 +67,27 @@ export const WORDS = {
   "wrong side": ["point {i} is on the wrong side.", "点 {i} 在错误的一侧。"],
   "on line": ["point {i} is exactly on the line, which counts as wrong.", "点 {i} 恰好在直线上，也算分错。"],
   "no line": ["there is no line yet, so point {i} counts as wrong.", "还没有直线，所以点 {i} 算分错。"],
+  "on line side": [
+    "point {i} is exactly on the line, which counts as class {c} here.",
+    "点 {i} 恰好在直线上，在这里算作类别 {c}。",
+  ],
+  "no line side": [
+    "there is no line yet, and point {i} counts as class {c}.",
+    "还没有直线，点 {i} 算作类别 {c}。",
+  ],
+  "is behind": ["point {i} is of class {own} and scores higher for class {rival}.", "点 {i} 属于类别 {own}，但类别 {rival} 的得分更高。"],
+  "is tied": ["point {i} is of class {own} and scores just as high for class {rival}.", "点 {i} 属于类别 {own}，但类别 {rival} 的得分与之相同。"],
+  "leads little": ["point {i} is right, but class {own} leads over class {rival} by less than the margin.", "点 {i} 分对了，但类别 {own} 领先类别 {rival} 不足规定的间隔。"],
+  "two move": [
+    "The weights of {own} move towards it and those of {rival} away from it; no others move.",
+    "{own} 的权重向它靠近，{rival} 的权重远离它，其余不变。",
+  ],
+  "lead raised": [
+    "Its lead over the best other class goes from {before} to {after}: ",
+    "它对其余类别的领先由 {before} 变为 {after}：",
+  ],
+  "now leads": ["now it is right.", "现在分对了。"],
+  "still behind": ["still wrong.", "仍然不对。"],
   within: ["point {i} is on the right side, but within the margin.", "点 {i} 分对了，但在间隔之内。"],
   raised: [
     "The step raises its y f(x) by {gain}, from {before} to {after}: ",
@@ -85,8 +114,12 @@ export const WORDS = {
     "之后整整一轮没有误分类点：在核函数的特征空间中，一个超平面把所有点分对了，共 {m}，{passes}。",
   ],
   "end settled": [
-    "The passes ended here with mistakes left. A second stage, a rescaled perceptron, then found a separating line: the green one.",
-    "逐轮训练到此仍有误分类点。随后的判定阶段（重缩放感知机）找到了分离直线，以绿色画出。",
+    "The passes ended here with mistakes left. A second stage then found a separator, which is drawn in green.",
+    "逐轮训练到此仍有误分类点。随后的判定阶段找到了分离超平面，以绿色画出。",
+  ],
+  "end first": [
+    "No pass was made: whether the points are separable was decided first, and the separator found is drawn in green.",
+    "没有逐轮训练：先判定是否线性可分，找到的分离超平面以绿色画出。",
   ],
   "end settled kernel": [
     "The passes ended here with mistakes left. A linear solve then found a function of the kernel with every point on its right side; it is not drawn.",
@@ -96,10 +129,22 @@ export const WORDS = {
     "It ends here because no line separates these points, which is proved: see the verdict.",
     "到此结束，因为已证明没有直线能分开这些点（见结论）。",
   ],
+  "end inseparable kernel": [
+    "It ends here because no hyperplane of the kernel's feature space separates these points.",
+    "到此结束，因为核函数的特征空间中没有超平面能分开这些点。",
+  ],
+  "end inseparable features": [
+    "It ends here because no hyperplane of these features separates the points, which is proved: see the verdict.",
+    "到此结束，因为已证明在这些特征的空间中没有超平面能分开这些点（见结论）。",
+  ],
+  "end inseparable several": [
+    "It ends here because in no linear machine every point scores highest for its own class: see the verdict.",
+    "到此结束，因为没有线性机能使每个点在自己的类别上得分最高（见结论）。",
+  ],
   "keeps line": ["The hypothesis that is kept has {errors} wrong.", "保留的假设分错 {errors} 个。"],
   "keeps found": [
-    "The line that is kept was found by a search after the run, and has {errors} wrong.",
-    "保留的直线由训练之后的搜索得到，分错 {errors} 个。",
+    "The hypothesis that is kept was found by a search after the run, and has {errors} wrong.",
+    "保留的假设由训练之后的搜索得到，分错 {errors} 个。",
   ],
   "keeps vote": [
     "The vote of all hypotheses, whose border is not a line, has {errors} wrong.",
@@ -107,7 +152,7 @@ export const WORDS = {
   ],
   "end margin": [
     "It ends here: no separator can have a margin above the limit.",
-    "到此结束：任何分离直线的间隔都不会超过设定的下限。",
+    "到此结束：任何分离超平面的间隔都不会超过设定的下限。",
   ],
   "end max_iter": ["It ends here, after {passes}, with the question open.", "训练 {passes}后到此结束，是否可分尚未判定。"],
   "end max_updates": [
@@ -144,6 +189,26 @@ export const WORDS = {
     "No line through the origin has all points on their sides: with these weights, the vectors y x add up to zero.",
     "没有过原点的直线能把所有点分对：按下列权重，向量 y x 之和为零。",
   ],
+  "separable classes why": [
+    "There is a linear machine in which every point scores highest for its own class; the nearest point is {margin} from a border.",
+    "存在一个线性机，使每个点在自己的类别上得分最高；离分界最近的点距离为 {margin}。",
+  ],
+  "touching classes why": [
+    "In some linear machine no point's own class is behind, but in every one some point is on a border. These points and rivals prove it: with these weights, the differences of the two scores add up to zero.",
+    "存在一个线性机，使每个点自己的类别都不落后，但总有点恰好在分界上。证明：按下列权重，这些点两类得分之差的和恒为零。",
+  ],
+  "overlapping classes why": [
+    "In every linear machine the own class of some point is behind. The proof: with these weights, the differences of the two scores of these points add up to zero.",
+    "任何线性机中都有点在自己的类别上落后。证明：按下列权重，这些点两类得分之差的和恒为零。",
+  ],
+  "features why": [
+    "A hyperplane of these features has every point on its side. The widest band between the classes is {width} wide there and rests on {count} points.",
+    "在这些特征的空间中，存在一个把所有点分对的超平面。两类之间最宽的带子宽 {width}，由 {count} 个点支撑。",
+  ],
+  "features conflict why": [
+    "Every hyperplane of these features has a point on its wrong side or on itself. The proof: with these weights, both classes have the same mean there.",
+    "在这些特征的空间中，任何超平面都有分错或恰好落在其上的点。证明：按下列权重，两类的加权平均是同一点。",
+  ],
   "undecided why": ["No proof was found.", "没有找到证明。"],
   "lifted separated": ["Separable in the feature space", "在特征空间中线性可分"],
   "lifted inseparable": ["Not separable in the feature space", "在特征空间中线性不可分"],
@@ -173,6 +238,7 @@ export const WORDS = {
   "common point": ["They meet at {point}.", "交于 {point}。"],
   point: ["point", "点"],
   class: ["class", "类别"],
+  rival: ["rival", "竞争类别"],
   weight: ["weight", "权重"],
   more: ["… and {n} more", "……另有 {n} 个"],
   "draw proof": ["draw it at every update", "每一步都画出来"],
@@ -181,6 +247,11 @@ export const WORDS = {
   // panels of numbers
   weights: ["The weights", "权重"],
   "weights note": ["w before, the arrow η y x, and w after.", "更新前的 w，箭头 η y x，以及更新后的 w。"],
+  "weights classes": [
+    "The weights of each class, in its colour; dashed before this update, and the step of the two that moved.",
+    "各类的权重（以类别的颜色画出）；虚线为更新前，并画出两个被更新的权重的变化。",
+  ],
+  "weights features": ["The weight of each feature.", "每个特征的权重。"],
   "space note": [
     "Shaded: all w that have every point on its side, with this b; the thin line is the cut of this point.",
     "阴影：在当前 b 下把所有点分对的 w；细线是这个点的约束边界。",
@@ -202,6 +273,8 @@ export const WORDS = {
   "bound chart": ["w·w* and |w| between their bounds, at each mistake", "每次犯错时 w·w* 与 |w| 及其界"],
   "no bound": ["The theorem does not apply here: {why}", "定理不适用于这次训练：{why}"],
   "why inseparable": ["no hyperplane separates these points, so mistakes never end by themselves.", "没有超平面能分开这些点，错误不会自行停止。"],
+  "why classes": ["it is about one hypothesis for two classes.", "它讨论的是两类的一个假设。"],
+  "why weights": ["the classes are weighted, so that steps differ in size.", "各类权重不同，步长不相等。"],
   "why rule": ["this rule does not move by equal steps at mistakes only.", "这种规则不是只在犯错时按相等步长更新。"],
   "why batch": ["the points of a batch move w together.", "一批点一起更新 w。"],
   "why start": ["the run does not start from zero.", "训练不是从零开始。"],
@@ -214,18 +287,25 @@ export const WORDS = {
     "由到目前为止的更新可知，最大间隔 γ*/R 在 {lower} 与 {upper} 之间。",
   ],
   "bracket below": [
-    "The widest margin γ*/R is at most {upper}, as far as the updates so far tell; no line met so far separates the points.",
-    "由到目前为止的更新可知，最大间隔 γ*/R 至多为 {upper}；到目前为止还没有遇到分离直线。",
+    "The widest margin γ*/R is at most {upper}, as far as the updates so far tell; no hypothesis met so far separates the points.",
+    "由到目前为止的更新可知，最大间隔 γ*/R 至多为 {upper}；到目前为止还没有遇到把所有点分对的假设。",
   ],
   "bracket zero": [
     "The updates so far add up to zero, so no separator has a margin above 0.",
-    "到目前为止的更新之和为零，所以不存在间隔大于 0 的分离直线。",
+    "到目前为止的更新之和为零，所以不存在间隔大于 0 的分离超平面。",
   ],
   "bracket chart": ["bounds on the widest margin, at each update", "每次更新时最大间隔的上下界"],
   "no bracket": ["No margins are known in the space of this kernel.", "在这种核函数的空间中间隔未知。"],
   passes: ["passes", "轮"],
   curves: ["Wrong points over the run", "训练中的误分类点数"],
   "curves chart": ["points wrong under the current hypothesis and the one kept, at each update", "每次更新时当前假设与保留的假设分错的点数"],
+  "curves chart held": [
+    "per cent of points wrong under the current hypothesis and the one kept, at each update, of those learned from and those held out",
+    "每次更新时当前假设与保留的假设在训练点和留出点上的错误率（百分比）",
+  ],
+  "curves held": ["Of {n} points held out: {now} (orange).", "{n} 个留出点中分错 {now} 个（橙色）。"],
+  "curves held kept": ["Of {n} points held out: {now}, and {kept} under the one kept (orange). The chart is in per cent.", "{n} 个留出点中分错 {now} 个，保留的假设分错 {kept} 个（橙色）。图中为百分比。"],
+  "curves held best": ["The line with the fewest mistakes has {n} of them wrong.", "误分类最少的直线在其中分错 {n} 个。"],
   "curves note": ["Wrong now: {now}.", "当前分错 {now} 个。"],
   "curves kept": ["Wrong now: {now}; under the hypothesis that is kept: {kept} (dotted).", "当前分错 {now} 个；保留的假设分错 {kept} 个（点线）。"],
 
@@ -238,14 +318,22 @@ export const WORDS = {
   circles: ["circles", "同心圆"],
   xor: ["exclusive or", "异或"],
   "data touching": ["touching", "相接的点"],
+  groups: ["groups: 3 or 4 classes", "三类或四类"],
+  iris: ["iris, by petals", "鸢尾花（花瓣）"],
   points: ["your points", "自己的点"],
+  classes: ["classes", "类别数"],
+  held: ["held out", "留出"],
+  "held none": ["none", "不留出"],
+  "held one": ["1 of {n} points", "每 {n} 个点留 1 个"],
+  "held out": ["{n} are held out (hollow).", "其中留出 {n} 个（空心）。"],
   n: ["points", "点数"],
   margin: ["gap", "间隔"],
   noise: ["noise", "噪声"],
   seed: ["seed", "随机种子"],
   tool: ["A click on the picture", "点击图中"],
-  "add -1": ["adds class {name}", "添加类别 {name}"],
-  "add 1": ["adds class {name}", "添加类别 {name}"],
+  add: ["adds class {name}", "添加类别 {name}"],
+  "add new": ["adds a new class", "添加新的类别"],
+  "next class": ["gives the next class", "改为下一类别"],
   erase: ["deletes", "删除"],
   flip: ["flips the label", "翻转标签"],
   clear: ["Remove all points", "清空所有点"],
@@ -257,7 +345,9 @@ export const WORDS = {
     "{d} features: the picture is a shadow in the plane of the best direction; rings tell who is wrong.",
     "{d} 个特征：图是在最佳方向所在平面上的投影，分错的点以圆圈标出。",
   ],
-  shown: ["{n} points, {a} and {b}.", "{n} 个点：{a} 与 {b}。"],
+  shown: ["{n} points, {classes}.", "{n} 个点：{classes}。"],
+  comma: [", ", "、"],
+  and: [" and ", " 与 "],
 
   // the learner
   learner: ["Learner", "学习器"],
@@ -282,6 +372,16 @@ export const WORDS = {
   random: ["drawn at random", "随机抽取"],
   worst: ["most wrong first", "错得最多的先来"],
   active: ["nearly wrong again", "反复看容易错的"],
+  adversary: ["greedy adversary", "贪心的对手"],
+  "adversary note": [
+    "The adversary always presents, of the points that are wrong now, the one after which w is at the largest angle from the widest separator. That is greedy: other orders may cause more mistakes, but none more than (R/γ)².",
+    "对手总是在当前分错的点中，选择更新后使 w 与最大间隔分离超平面夹角最大的点。这是贪心的做法：别的顺序可能引起更多错误，但都不会超过 (R/γ)² 次。",
+  ],
+  features: ["Features beside x₁ and x₂", "x₁、x₂ 之外的特征"],
+  boundary: ["on the line", "在直线上"],
+  "boundary mistake": ["is a mistake", "算分错"],
+  "boundary side": ["is class {c}", "算类别 {c}"],
+  class_weight: ["class weights", "类别权重"],
   eta0: ["learning rate η", "学习率 η"],
   start: ["start (w, b)", "初值 (w, b)"],
   batch_size: ["batch size", "批量大小"],
@@ -305,6 +405,7 @@ export const WORDS = {
   min_margin: ["give up below γ/R", "间隔低于此 γ/R 时放弃"],
   settle: ["then", "之后"],
   "settle after": ["decides by proof", "给出证明并判定"],
+  "settle first": ["decides first", "先判定"],
   "settle never": ["stops undecided", "停止，不判定"],
   random_state: ["seed of the order", "顺序的随机种子"],
   ended: ["ended", "结束原因"],
@@ -345,8 +446,9 @@ export const WORDS = {
   "keys step": ["← → one update; Shift ten; Home, End", "← → 一次；按住 Shift 十次；Home、End"],
   "keys play": ["space: play, pause", "空格：播放、暂停"],
   "keys select": ["in the picture: n, p select a point; Alt + arrows move it; f flips its label; Delete deletes it", "在图中：n、p 选择点；Alt + 方向键移动；f 翻转标签；Delete 删除"],
-  "keys add": ["in the picture: − and + add a point of either class", "在图中：− 与 + 添加两类的点"],
-  "keys mouse": ["with a mouse: drag points; Shift + click adds the other class", "用鼠标：拖动点；Shift + 点击添加另一类的点"],
+  "keys add": ["in the picture: 1 to 4 add a point of a class", "在图中：1 至 4 添加某一类的点"],
+  "keys mouse": ["with a mouse: drag points; Shift + click adds the next class", "用鼠标：拖动点；Shift + 点击添加下一类的点"],
+  "keys line": ["drag the line: its middle shifts it, its ends turn it, and the run starts from there", "拖动直线：拖中间平移，拖两端旋转，训练由此开始"],
 
   // the picture, for screen readers
   plot: [
@@ -364,6 +466,13 @@ export const WORDS = {
   dismiss: ["Dismiss", "关闭"],
   "error setting": ["This value of “{name}” cannot be used.", "“{name}”不能取这个值。"],
   "error start": ["A start has {numbers} numbers here: {d} weights and a bias.", "这里的初值应有 {numbers} 个数：{d} 个权重和一个偏置。"],
+  "error starts": ["A start has {numbers} numbers here: {d} weights and a bias for each class.", "这里的初值应有 {numbers} 个数：每一类 {d} 个权重和一个偏置。"],
+  "error weights": ["There are {k} classes, so {k} weights are needed, as in 1, 2; or “balanced”.", "共有 {k} 个类别，需要 {k} 个权重，例如 1, 2；或填 balanced。"],
+  "error held": ["Without the points held out, a class has none left.", "去掉留出的点之后，有的类别没有点了。"],
+  "error adversary": [
+    "The adversary is for two separable classes, Rosenblatt's rule and equal steps, one point at a time.",
+    "对手只适用于线性可分的两类、Rosenblatt 规则、相等步长、逐点更新。",
+  ],
   "error recorded": [
     "This file replays only what was saved in it. To go on from here: pip install 'rosenblatt[play]', then rosenblatt play.",
     "该文件只能回放保存在其中的内容。继续探索：pip install 'rosenblatt[play]'，然后运行 rosenblatt play。",
@@ -377,7 +486,7 @@ export const WORDS = {
   "error table_empty": ["The table has no rows.", "表格没有数据行。"],
   "error table_narrow": ["A table needs a feature and a class: two columns at least.", "表格至少需要两列：一个特征和一个类别。"],
   "error points": ["The playground takes at most 2,000 points of 16 features.", "演示页最多接受 2000 个点、16 个特征。"],
-  "error one_class": ["A perceptron needs points of exactly two classes.", "感知机需要恰好两类的点。"],
+  "error one_class": ["A perceptron needs points of at least two classes; the page shows up to four.", "感知机需要至少两类的点；本页最多显示四类。"],
   "error size": ["Numbers must be 0, or between 10⁻⁹ and 10⁹ in size.", "数值必须为 0，或绝对值在 10⁻⁹ 与 10⁹ 之间。"],
   "error too_long": ["Stopped, because it took too long: take fewer points or fewer passes.", "计算时间过长，已停止：请减少点数或轮数。"],
   "error busy": ["The server is busy; try again.", "服务器忙，请重试。"],
@@ -429,6 +538,10 @@ export const count = (n) => Math.floor(n * (1 + 1e-9)).toLocaleString("en").repl
 export const many = (word, n) => say(n === 1 ? `1 ${word}` : `n ${word}`, { n: count(n) });
 
 export const vector = (v, digits) => `(${v.map((x) => num(x, digits)).join(", ")})`;
+
+/** Things in a row, as a sentence lists them. */
+export const listed = (parts) =>
+  [parts.slice(0, -1).join(say("comma")), parts.at(-1)].filter(Boolean).join(say("and"));
 
 /** The name of a class, with a minus sign where it is a number. */
 export const shown = (name) => name.replace(/^-(?=\d)/, "−");

@@ -108,7 +108,7 @@ def approach(U, V, gap, apart, corral, k, x):
             if length2 <= vanished**2:
                 break
             c = constant(length2, gap)
-            if not factor(U, V, corral, k, c):
+            if not factor_members(U, V, corral, k, c):
                 break
             foot(corral, k, x)
         i, j, product = furthest_behind(U, V, x)
@@ -121,7 +121,7 @@ def approach(U, V, gap, apart, corral, k, x):
             break
         copy(nearer, x, len(x))
         length2 = min(below, length2)
-    if length2 <= vanished**2 and c < 1.0 and factor(U, V, corral, k, 1.0):
+    if length2 <= vanished**2 and c < 1.0 and factor_members(U, V, corral, k, 1.0):
         k = settle_corral(corral, k, feeble)
         combine(U, V, corral, k, x)
     return k
@@ -202,7 +202,7 @@ def combine(U, V, corral, k, x):
 
 
 @compiled
-def factor(U, V, corral, k, c):
+def factor_members(U, V, corral, k, c):
     """Factor the first k members anew; whether rounding can tell them from each other."""
     corral.scale[-1] = c
     for q in range(k):

@@ -15,20 +15,20 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
+from rosenblatt.core.orders import Rng
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import margins, matrix, pick, take, to_primal
 from rosenblatt.separability.counting.line_search import draw
 from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
-Rng = np.random.RandomState
 Watch = Callable[[float], bool]
 
 HOT, COLD = 2.0, 0.2  # temperatures, in mistakes
 ROUND = 50_000  # lines from hot to cold, at most
-REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
+LINE_REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
 REFRESH = 200  # lines after which margins are computed anew
 PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
-SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
+STARTING_SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
 NUMBERS_AT_HAND = 2**14  # of rows in the coordinates of the search
 NEWTON = 6  # steps towards logistic regression
 FLOPS = 2**30  # of one of them, about, where rows are many
@@ -108,17 +108,17 @@ def starts(search: Search) -> Iterator[Array]:
     Both are computed from a sample, where rows are many.
     """
     train, r = search.rows.train, search.chart.size
-    most = min(SAMPLE, max(8 * r, FLOPS // r**2))
+    most = min(STARTING_SAMPLE, max(8 * r, FLOPS // r**2))
     some = train[:: max(1, len(train) // most)]
     if search.chart.basis.ndim == 1:
         steps = np.zeros((1, len(search.rows.y)))
         steps[0, some] = search.rows.cost[some] * search.rows.y[some]
-        yield unit(search.chart.rows(to_primal(search.primal, steps)[0]))
+        yield unit_vector(search.chart.rows(to_primal(search.primal, steps)[0]))
         return
     Z = search.chart.rows(signed_rows(search, some))
     cost = search.rows.cost[some]
-    yield unit(cost @ Z)
-    yield unit(logistic(Z, cost))
+    yield unit_vector(cost @ Z)
+    yield unit_vector(logistic(Z, cost))
 
 
 def signed_rows(search: Search, i: Array) -> Array:
@@ -138,7 +138,7 @@ def logistic(Z: Array, cost: Array) -> Array:
     return u
 
 
-def unit(u: Array) -> Array:
+def unit_vector(u: Array) -> Array:
     """A vector of length 1, or any where there is none."""
     length = math.sqrt(np.vdot(u, u))
     return u / length if 0 < length < math.inf else coordinate(len(u), -1)
@@ -171,7 +171,7 @@ class Walk:
 
     def refresh(self) -> None:
         """Compute the margins anew, which rounding may have changed."""
-        self.u = unit(self.u)
+        self.u = unit_vector(self.u)
         self.m = self.search.margins(self.u)
 
     def direction(self) -> Array:
@@ -182,22 +182,22 @@ class Walk:
         wrong = np.flatnonzero(self.m <= 0)
         if kind < 0.7 and len(wrong):
             return self.towards(wrong[self.rng.randint(len(wrong))])
-        return unit(self.rng.standard_normal(r))
+        return unit_vector(self.rng.standard_normal(r))
 
     def towards(self, k: int) -> Array:
         """The direction of a row."""
         i, Z = self.search.rows.train[k : k + 1], self.search.Z
         if Z is not None:
-            return unit(Z[k] * self.search.rows.y[i[0]])
-        return unit(self.search.chart.rows(take(self.search.primal, i)[0]))
+            return unit_vector(Z[k] * self.search.rows.y[i[0]])
+        return unit_vector(self.search.chart.rows(take(self.search.primal, i)[0]))
 
     def advance(self, heat: float) -> None:
         """Draw the next hypothesis from a line."""
-        v, reach = self.direction(), 10 ** self.rng.uniform(*REACH)
+        v, reach = self.direction(), 10 ** self.rng.uniform(*LINE_REACH)
         s = self.search.margins(v)
         drawn, best = draw(self.m, s, self.search.cost, reach, heat, self.rng.random_sample())
         if best.mistakes < self.least:
-            self.best, self.least = unit(self.u + best.t * v), best.mistakes
+            self.best, self.least = unit_vector(self.u + best.t * v), best.mistakes
         self.u, self.m = self.u + drawn.t * v, self.m + drawn.t * s
 
     def cool(self, lines: int, heats: tuple[float, float], watch: Watch) -> None:

@@ -10,20 +10,20 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
+from rosenblatt.core.orders import Rng
 from rosenblatt.core.vectors import margins, matrix, pick, take
 from rosenblatt.progress import unreported
 from rosenblatt.separability.answers import Separator
 from rosenblatt.separability.counting.annealing import (
     COLD,
     REFRESH,
-    Rng,
     Search,
     Walk,
     anneal,
     make_chart,
     starts,
 )
-from rosenblatt.separability.counting.enumeration import Cell, Inconclusive, fewest
+from rosenblatt.separability.counting.enumeration import Cell, Inconclusive, fewest_by_cells
 from rosenblatt.separability.counting.hitting_sets import Collection
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
@@ -37,7 +37,7 @@ SAMPLE = 2**16  # rows annealed, where there are more than twice as many
 GLANCED, CHARTED = 2**15, 2**13  # rows of a short search, and of its coordinates
 LINES = 16, 64  # its lines: at least and at most
 
-Report = Callable[[float, str], None]
+ProgressReport = Callable[[float, str], None]
 
 
 class Incumbent(NamedTuple):
@@ -84,7 +84,7 @@ class Counting:
     rows: Rows
     rng: Rng
     jobs: int | None = None
-    report: Report = unreported
+    report: ProgressReport = unreported
 
     def __post_init__(self) -> None:
         self.search = Search(self.primal, self.rows, make_chart(self.primal, self.rows.train))
@@ -150,7 +150,7 @@ class Counting:
             self.tell(told / max(looks, 1))
             return count <= enough
 
-        u = anneal(search, coordinates(search, self.best.w), self.rng, work, watch)
+        u = anneal(search, chart_coordinates(search, self.best.w), self.rng, work, watch)
         self.offer(search.chart.weights(u))
 
     # -- from below --------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class Counting:
         first = int(np.count_nonzero(y == small)) if self.primal.bias else 0
         Z = Z if self.primal.bias else Z[:, :-1]
         try:
-            cell = fewest(Z, cost[order], float(self.best.cost), first, self.jobs)
+            cell = fewest_by_cells(Z, cost[order], float(self.best.cost), first, self.jobs)
             if cell is not None:
                 self.realize(train[order[cell.right]], cell)
             self.enumerated = True
@@ -230,7 +230,7 @@ class Counting:
         raise Inconclusive
 
 
-def coordinates(search: Search, w: Array) -> Array:
+def chart_coordinates(search: Search, w: Array) -> Array:
     """A hypothesis in the coordinates of the search."""
     basis = search.chart.basis
     if basis.ndim == 2:
@@ -281,7 +281,7 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
     if not search.chart.size:
         return []
     first = starts(search._replace(rows=rows))
-    begin = min([coordinates(search, w), *first], key=search.mistakes)
+    begin = min([chart_coordinates(search, w), *first], key=search.mistakes)
     walk = Walk(search.at_hand(), np.random.RandomState(0), begin)
     cold = COLD * float(search.cost.mean())
     lines = int(np.clip(len(train) // 4, *LINES))

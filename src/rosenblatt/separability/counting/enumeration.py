@@ -35,7 +35,7 @@ from rosenblatt.separability.counting.pencils import (
 from rosenblatt.separability.exact import rational
 
 WORTH = 2**18  # rows turned around that are worth a thread
-CHUNK = 16  # first rows of pencils, for each thread, between looks at what was found
+PENCILS_AT_ONCE = 16  # first rows of pencils, for each thread, between looks at what was found
 SINGULAR = 1e-7  # a column of length 1 this close to the others is not told from them
 
 
@@ -60,7 +60,7 @@ class Merged(NamedTuple):
     agrees: Array  # whether it is on their side
 
 
-def fewest(
+def fewest_by_cells(
     Z: Array, cost: Array, bound: float, first: int = 0, jobs: int | None = 1
 ) -> Cell | None:
     """The cell with the fewest mistakes, if they are fewer than the bound.
@@ -158,8 +158,8 @@ class Enumeration:
         tools = [(bench(n), room(n, r)) for _ in range(jobs)]
         with ThreadPoolExecutor(jobs) as pool:
             at_once = pool.map if jobs > 1 else map
-            for k in range(0, len(firsts), CHUNK * jobs):
-                chunk = firsts[k : k + CHUNK * jobs]
+            for k in range(0, len(firsts), PENCILS_AT_ONCE * jobs):
+                chunk = firsts[k : k + PENCILS_AT_ONCE * jobs]
                 parts = [(space, chunk[j::jobs], self.limit, *tools[j]) for j in range(jobs)]
                 found = at_once(lambda part: list(pencils(*part)), parts)
                 for _, _, rows in sorted(chain.from_iterable(found)):
@@ -201,7 +201,7 @@ class Enumeration:
         if len(on) == len(self.Z):
             raise Inconclusive
         columns = rational.span(self.Z[on]).pivots
-        return fewest(self.Z[on][:, columns], self.cost[on], bound)
+        return fewest_by_cells(self.Z[on][:, columns], self.cost[on], bound)
 
 
 def pencils(

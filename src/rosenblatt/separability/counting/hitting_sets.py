@@ -18,7 +18,7 @@ from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, pick
 from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.counting.packing import (
-    NOTHING,
+    EMPTY_PACKING,
     Brancher,
     Packing,
     Tree,
@@ -35,7 +35,7 @@ PER_CALL, PER_NUMBER, PER_CUBE = 1e7, 50.0, 200.0  # the work of deciding n rows
 # of a call, of each of the n d numbers, and of d³, in products of two numbers
 PER_ENTRY = 1e4  # the work of a linear program for each entry of its matrix
 PER_PROGRAM, PER_PAIR = 2e8, 100.0  # of a mixed-integer one, and for each pair of entries
-BLOCK = 2**15  # rows put to `decide` with one that is wrong, where there are more
+ROWS_AT_ONCE = 2**15  # rows put to `decide` with one that is wrong, where there are more
 MEMORY = 0.7  # how much of the last prices stays in the smoothed ones
 CHEAP = 1e-3  # the price of a row that may be free
 LEAVES = 300  # the largest tree
@@ -48,7 +48,7 @@ class Collection:
     primal: Primal
     rows: Rows
     conflicts: list[Conflict] = field(default_factory=list)
-    tree: Tree = NOTHING
+    tree: Tree = EMPTY_PACKING
     at_least: Fraction = Fraction(0)
     spent: float = 0.0
     _packed: set[int] = field(default_factory=set)
@@ -88,7 +88,7 @@ class Collection:
         """A conflict of row i and free rows, which are then used; where many are, some of them."""
         train = self.rows.train
         some = train[free]
-        some = some[:: max(1, len(some) // BLOCK)]
+        some = some[:: max(1, len(some) // ROWS_AT_ONCE)]
         if found := self.ask(np.append(some, i), np.array([i])):
             self.conflicts.append(found)
             free[np.searchsorted(train, found.rows)] = False
@@ -109,7 +109,7 @@ class Collection:
 
     def accept(self, packing: Packing) -> None:
         total = rounded_up(packing.total, self.unit)
-        if total > self.at_least or (total == self.at_least and self.tree is NOTHING):
+        if total > self.at_least or (total == self.at_least and self.tree is EMPTY_PACKING):
             self.tree, self.at_least = packing, total
 
     def widen(self, wrong: Array, work: float, target: Callable[[], Fraction]) -> None:

@@ -100,18 +100,18 @@ class MistakesCertificate:
             raise ValueError(f"this is not a certificate: {error}") from None
 
     def __str__(self) -> str:
-        made, least = number(self.mistakes), number(self.at_least)
+        made, least = plain_number(self.mistakes), plain_number(self.at_least)
         if self.mistakes == self.at_least:
             return f"this hyperplane makes {made} mistakes, and none makes fewer"
         return f"this hyperplane makes {made} mistakes, and none makes fewer than {least}"
 
 
-def number(x: Fraction) -> int | float:
+def plain_number(x: Fraction) -> int | float:
     """A fraction as people write it."""
     return int(x) if x.denominator == 1 else float(x)
 
 
-def whole(weights: list[Fraction]) -> list[Fraction]:
+def whole_weights(weights: list[Fraction]) -> list[Fraction]:
     """The same weights, but for a factor, as whole numbers without common divisor."""
     below = math.lcm(*(w.denominator for w in weights))
     numbers = [int(w * below) for w in weights]

@@ -22,7 +22,7 @@ from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from rosenblatt.core.loop import Array
 
 NODES = 1000  # of the search for a hitting set
-STEPS = 50  # of a linear program for each of its rows and columns: many times what it needs
+PROGRAM_STEPS = 50  # of a linear program for each of its rows and columns: many times what it needs
 GRAIN = 2**24  # weights are multiples of 1 / GRAIN, before they are scaled
 
 
@@ -42,7 +42,7 @@ class Branch(NamedTuple):
 
 
 Tree = Packing | Branch
-NOTHING = Packing({}, Fraction(0))
+EMPTY_PACKING = Packing({}, Fraction(0))
 
 
 def incidence(conflicts: Sequence[Array], n: int) -> sp.csr_array:
@@ -56,7 +56,7 @@ def incidence(conflicts: Sequence[Array], n: int) -> sp.csr_array:
 def price(A: sp.csr_array, cost: Array) -> tuple[Array, Array]:
     """The best weights of conflicts, and the prices of rows, but for rounding."""
     used = np.flatnonzero(np.diff(A.indptr))
-    most = {"maxiter": STEPS * (len(used) + A.shape[1])}
+    most = {"maxiter": PROGRAM_STEPS * (len(used) + A.shape[1])}
     gain = -np.ones(A.shape[1])
     answer = linprog(gain, A_ub=A[used], b_ub=cost[used], method="highs", options=most)
     prices = np.zeros(A.shape[0])
@@ -141,7 +141,7 @@ class Brancher:
             k = int(open_ones[np.argmin(sizes)])
             return Packing({k: self.target}, self.target), np.zeros(len(bound))
         if not len(open_ones):
-            return NOTHING, np.zeros(len(bound))
+            return EMPTY_PACKING, np.zeros(len(bound))
         weights, prices = price(B, self.cost)
         held = exactly(B, weights, self.cost)
         return Packing({int(open_ones[k]): w for k, w in held.weights.items()}, held.total), prices

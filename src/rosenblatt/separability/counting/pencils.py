@@ -19,7 +19,7 @@ from rosenblatt.core.loop import Array
 FAINT = 1e-13  # the rounding error of rows of length 1
 CANDIDATES = 2**12  # hyperplanes of one call that there is room for
 SEEN = 2**15, 2**18  # places for the marks of those met, in small and in large tables
-LARGE = 2**10  # rows
+MANY_ROWS = 2**10  # rows
 
 
 class Arrangement(NamedTuple):
@@ -57,7 +57,7 @@ class Bench(NamedTuple):
 def room(n: int, r: int) -> Found:
     """Space for what is found."""
     rows = np.zeros((CANDIDATES, max(r - 1, 1)), np.int64)
-    marks = np.zeros(CANDIDATES, np.uint64), np.zeros(SEEN[n > LARGE], np.uint64)
+    marks = np.zeros(CANDIDATES, np.uint64), np.zeros(SEEN[n > MANY_ROWS], np.uint64)
     return Found(rows, np.zeros(CANDIDATES), *marks, np.zeros(1, np.int64))
 
 
@@ -182,7 +182,7 @@ def fill(space, P, faint, work):
 @compiled
 def sort_bucket(space, P, pivots, k, wrong, total, mark, bound, work, found, made):
     """Go through the angles of a bucket in their order."""
-    members, widest = gather(k, work)
+    members, widest = gather_bucket(k, work)
     order = np.argsort(work.tau[members])
     n, low, high, gone = len(order), 0, 0, 0.0
     down, up = 0.0, 0.0  # costs of rows on the hyperplane: those that fall, and those that rise
@@ -214,7 +214,7 @@ def sort_bucket(space, P, pivots, k, wrong, total, mark, bound, work, found, mad
 
 
 @compiled
-def gather(k, work):
+def gather_bucket(k, work):
     """The rows of a bucket and of its neighbours, and the angle within which they are together."""
     buckets, count, widest = len(work.last), 0, 0.0
     members = np.empty(len(work.place), np.int64)

@@ -23,7 +23,7 @@ from scipy.linalg.blas import dsyrk
 from rosenblatt.core.loop import Array
 
 EPS = np.finfo(float).eps  # twice the relative error of an operation
-MOST = 5000  # columns
+MOST_COLUMNS = 5000  # columns
 UNITS = 2.0**40  # that weights are rounded to
 FAINTEST = 2.0**-100  # of the largest weight: the least that a weight may be
 

@@ -5,12 +5,13 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.separability.exact.compensated_products import SPLIT
 
-SPLIT = 2.0**27 + 1  # halves a float into two of 26 bits (Dekker 1971)
 SMALLEST = 2.0**-900  # a product whose error does not underflow
 INEXACT = "its monomials are not exact in double precision: round the features"
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what overflows is not exact
 def monomials(X: Array, degree: int, lower: bool, rounded: bool = False) -> Array | None:
     """All products of so many features, or with `lower` of fewer too.
 
@@ -27,7 +28,7 @@ def monomials(X: Array, degree: int, lower: bool, rounded: bool = False) -> Arra
     return np.column_stack([c for powers, c in columns.items() if lower or len(powers) == degree])
 
 
-@np.errstate(over="ignore", invalid="ignore")  # what overflows is not exact
+@np.errstate(over="ignore", invalid="ignore")
 def exact_product(a: Array, b: Array) -> Array | None:
     """Products of floats, if none is rounded."""
     product = a * b

@@ -15,7 +15,7 @@ import numpy as np
 from rosenblatt.core.loop import Array, Dense, Rows, Sparse
 from rosenblatt.core.vectors import matrix, pick
 
-STEPS = 200  # of Newton's method
+NEWTON_STEPS = 200  # of Newton's method
 SOLVED = 1e-11  # the length of the gradient by the sum of the slacks
 LOOSE, CLOSE = 0.1, 1e-4  # by which a step lowers the gradient; where it is small, by more
 ITERATIONS = 300  # of conjugate gradients, for each step
@@ -72,7 +72,7 @@ def least_slack(Z: SlackRows) -> LeastSlack:
     """Minimize F until all rows are right, or it is solved but for rounding."""
     w, m, solved = np.zeros(Z.X.shape[1] + 1), np.zeros(Z.X.shape[0]), False
     least = steepest = np.inf
-    for _ in range(STEPS):
+    for _ in range(NEWTON_STEPS):
         slack = np.maximum(0.0, 1 - m)
         gradient, value = -Z.combine(slack), float(slack @ slack)
         size = float(np.linalg.norm(gradient))

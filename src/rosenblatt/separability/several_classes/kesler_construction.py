@@ -34,27 +34,27 @@ from rosenblatt.separability.several_classes.row_pairs import (
     all_pairs,
     augmented,
     beginning,
+    csr_or_array,
     design,
     floats,
     gather,
-    leads,
-    matrix_of,
-    pick,
+    leads_over_rivals,
     refuting,
+    some_pairs,
 )
 
-ROUNDS = 200  # the most times that all rows are checked
+MOST_CHECKS = 200  # the most times that all rows are checked
 FEW_DIMENSIONS = 1000  # of pairs, beyond which passes over the rows themselves come first
-MOST_BYTES = 2**31  # of pairs with all their dimensions
+PAIR_BYTES = 2**31  # of pairs with all their dimensions
 IN_ALL = 2**30  # bytes of pairs gathered
 
 
 def outside_span(rows: LabelledRows, source: Source, within: Span) -> HardPairs:
     """Pairs that are not in a span, as many as are gathered at once."""
-    found, X = [], matrix_of(rows.X)
+    found, X = [], csr_or_array(rows.X)
     for i, rival, Z in all_pairs(X, rows.codes, source.k, source.bias):
         stray = outside(store(Z, 0.0), np.arange(len(Z)), within)
-        found.append(pick(rows, source, i[stray], rival[stray], np.zeros(len(stray))))
+        found.append(some_pairs(rows, source, i[stray], rival[stray], np.zeros(len(stray))))
         if sum(len(pairs.i) for pairs in found) > source.capacity:
             break
     return reduce(HardPairs.join, found)
@@ -68,12 +68,12 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
     if (known := at_once(source)) is not None:
         return known
     found = beginning(source, W)
-    for _ in range(ROUNDS):
+    for _ in range(MOST_CHECKS):
         answer = decide(*found.problem(source.k))
         if isinstance(answer, Undecided):
             return answer
         if isinstance(answer, Conflict):
-            return confirmed(found, answer, source)
+            return confirmed_among(found, answer, source)
         machine = machine_of(answer.exactly()[:-1], source)
         about = source.without_rows
         more = gather(source, partial(refuting, source=about, machine=machine, strict=True))
@@ -94,7 +94,7 @@ def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
         known = find_without_pairs(whole.X, whole.codes, source.k, source.bias)
     if isinstance(known, PairConflict):
         return confirmed_pairs(known, source)
-    if known is None and 8 * source.capacity * d > MOST_BYTES:
+    if known is None and 8 * source.capacity * d > PAIR_BYTES:
         return Undecided(
             f"plain passes found no linear machine, and pairs of rows and rivals have {d} "
             "dimensions: too many to decide on them jointly"
@@ -118,7 +118,7 @@ def weights_of(machine: Machine, source: Source) -> Array:
     return W if source.bias else np.column_stack((W, np.zeros(source.k)))
 
 
-def confirmed(found: HardPairs, conflict: Conflict, source: Source) -> PairConflict:
+def confirmed_among(found: HardPairs, conflict: Conflict, source: Source) -> PairConflict:
     """A conflict whose rows were taken from their source again, and cancel out."""
     i = conflict.rows
     return confirmed_pairs(PairConflict(found.i[i], found.rival[i], conflict.weights), source)
@@ -137,14 +137,14 @@ def prove_jointly(source: Source, W: Array) -> Proof:
     if (known := proof_at_once(source)) is not None:
         return known
     found = beginning(source, W)
-    for _ in range(ROUNDS):
+    for _ in range(MOST_CHECKS):
         primal, rows = found.problem(source.k)
         proof = prove(primal, rows)
         if proof.verdict == "undecided":
             return proof
         more = gather(source, refutation(proof, found, source))
         if not len(more.i):
-            return told(proof, found, source)
+            return numbered_proof(proof, found, source)
         found = found.join(more)
         if found.X.nbytes * (source.k - 1) > IN_ALL:
             break
@@ -158,7 +158,7 @@ def proof_at_once(source: Source) -> Proof | None:
         return Proof("undecided", reason=known.reason)
     if isinstance(known, Separator):
         return Proof("separable", linear_machine(fractions_of(known.w), source))
-    if known is None or 8 * source.capacity * source.dimensions <= MOST_BYTES:
+    if known is None or 8 * source.capacity * source.dimensions <= PAIR_BYTES:
         return None
     return open_between(known, "there are too many dimensions to make pairs of rows and rivals")
 
@@ -180,18 +180,18 @@ def refutation(
     part = found.cut(np.array(proof.conflict.rows))
     within = span(with_bias(design(part.X, part.own, part.rival, source.k), 0.0))
     if within.is_whole(0.0):
-        return lambda rows: pick(rows, about, *(np.empty(0, int),) * 2, np.empty(0))
+        return lambda rows: some_pairs(rows, about, *(np.empty(0, int),) * 2, np.empty(0))
     return partial(outside_span, source=about, within=within)
 
 
-def told(proof: Proof, found: HardPairs, source: Source) -> Proof:
+def numbered_proof(proof: Proof, found: HardPairs, source: Source) -> Proof:
     """A proof with a linear machine, and with the numbers that rows have among all."""
     if proof.separator is not None:
         machine = machine_of(proof.separator.w, source)
         proof = proof._replace(separator=linear_machine(machine, source))
     if proof.conflict is not None:
         rows, weights = proof.conflict
-        pairs = confirmed(found, Conflict(np.array(rows), weights), source)
+        pairs = confirmed_among(found, Conflict(np.array(rows), weights), source)
         clash = PairConflictWeights(pairs.rows.tolist(), pairs.rivals.tolist(), pairs.weights)
         proof = proof._replace(conflict=clash)
     return proof
@@ -210,7 +210,7 @@ def machine_margin(source: Source, proof: Proof) -> float:
     V = floats([[*w, b] for w, b in zip(*proof.separator, strict=True)])
 
     def nearest(rows: LabelledRows) -> float:
-        lead = leads(matrix_of(rows.X), rows.codes, V)
+        lead = leads_over_rivals(csr_or_array(rows.X), rows.codes, V)
         between = np.linalg.norm(V[:, None, :-1] - V[None, :, :-1], axis=2)
         return float((lead / np.maximum(between[rows.codes], np.finfo(float).tiny)).min())
 

@@ -28,7 +28,7 @@ from rosenblatt.separability.exact.confirmation import (
 Machine = list[list[Fraction]]  # exact weights of each class, the bias last if there is one
 
 AT_ONCE = 2**23  # bytes of pairs gathered in one look, or a few for each dimension
-CHUNK = 2**16  # rows scored together
+SCORED_ROWS = 2**16  # rows scored together
 
 
 class LabelledRows(Protocol):
@@ -136,17 +136,19 @@ class HardPairs(NamedTuple):
         return primal, rows_of(primal, np.ones(len(self.i)))
 
 
-def pick(rows: LabelledRows, source: Source, i: Array, rival: Array, lead: Array) -> HardPairs:
+def some_pairs(
+    rows: LabelledRows, source: Source, i: Array, rival: Array, lead: Array
+) -> HardPairs:
     """Some pairs of some rows, no more than are gathered at once."""
     if len(i) > source.capacity:
         behind = np.argpartition(lead, source.capacity)[: source.capacity]
         i, rival, lead = i[behind], rival[behind], lead[behind]
-    X = augmented(matrix_of(rows.X)[i], source.bias)
+    X = augmented(csr_or_array(rows.X)[i], source.bias)
     distance = lead / np.maximum(np.linalg.norm(X, axis=1), np.finfo(float).tiny)
     return HardPairs(rows.numbers[i], rows.codes[i], rival, X, distance)
 
 
-def matrix_of(X: Any) -> Any:
+def csr_or_array(X: Any) -> Any:
     """A CSR matrix, or an array."""
     return X if sp.issparse(X) else np.asarray(X)
 
@@ -156,7 +158,7 @@ def gather(source: Source, find: Callable[[LabelledRows], HardPairs]) -> HardPai
     return reduce(lambda a, b: a.join(b).hardest(source.capacity), source.each(find))
 
 
-def leads(X: Any, codes: Array, W: Array) -> Array:
+def leads_over_rivals(X: Any, codes: Array, W: Array) -> Array:
     """By how much the own class of each row leads each rival; infinite over itself."""
     f = X @ W[:, : X.shape[1]].T
     f += W[:, X.shape[1] :].sum(axis=1)
@@ -172,13 +174,13 @@ def beginning(source: Source, W: Array) -> HardPairs:
     about = source.without_rows
 
     def find(rows: LabelledRows) -> HardPairs:
-        lead = leads(matrix_of(rows.X), rows.codes, W)
+        lead = leads_over_rivals(csr_or_array(rows.X), rows.codes, W)
         sampled = (rows.numbers % stride == 0)[:, None] & np.isfinite(lead)
         lead[sampled] = -np.inf
         near = np.argsort(lead.min(axis=1), kind="stable")[: about.capacity // 2]
         sampled[near, lead[near].argmin(axis=1)] = True
         i, rival = np.nonzero(sampled)
-        return pick(rows, about, i, rival, lead[i, rival])
+        return some_pairs(rows, about, i, rival, lead[i, rival])
 
     return gather(source, find)
 
@@ -188,12 +190,16 @@ def beginning(source: Source, W: Array) -> HardPairs:
 
 def refuting(rows: LabelledRows, source: Source, machine: Machine, strict: bool) -> HardPairs:
     """The pairs that a machine gets wrong: its own class is behind or, if it must lead, ties."""
-    X, V, found = matrix_of(rows.X), floats(machine), []
-    for k in range(0, len(rows.codes), CHUNK):
-        lead, signs = exact_leads(X[k : k + CHUNK], rows.codes[k : k + CHUNK], machine, V)
+    X, V, found = csr_or_array(rows.X), floats(machine), []
+    for k in range(0, len(rows.codes), SCORED_ROWS):
+        lead, signs = exact_leads(
+            X[k : k + SCORED_ROWS], rows.codes[k : k + SCORED_ROWS], machine, V
+        )
         i, rival = np.nonzero(signs <= 0 if strict else signs < 0)
         found.append((k + i, rival, lead[i, rival]))
-    return pick(rows, source, *(np.concatenate(column) for column in zip(*found, strict=True)))
+    return some_pairs(
+        rows, source, *(np.concatenate(column) for column in zip(*found, strict=True))
+    )
 
 
 @np.errstate(all="ignore")  # a bound that is not finite makes nothing certain
@@ -204,7 +210,7 @@ def exact_leads(X: Any, codes: Array, machine: Machine, V: Array) -> tuple[Array
     leaves few of them; these have their own, and what remains is exact. V are the machine's weights
     in floats.
     """
-    lead, largest = leads(X, codes, V), np.abs(V).max(axis=0)
+    lead, largest = leads_over_rivals(X, codes, V), np.abs(V).max(axis=0)
     least = np.abs(lead).min(axis=1)
     bound = 2 * error_bound(dense(abs(X).max(axis=0)).reshape(1, -1), largest)
     unsure = np.flatnonzero(~(least > bound))
@@ -233,7 +239,7 @@ def exact_signs(X: Any, codes: Array, machine: Machine) -> Array:
 
 def all_pairs(X: Any, codes: Array, k: int, bias: float) -> Iterator[tuple[Array, Array, Array]]:
     """Rows, rivals and z of all pairs, some at a time."""
-    size = max(1, CHUNK // (k * k * (X.shape[1] + 1)))
+    size = max(1, SCORED_ROWS // (k * k * (X.shape[1] + 1)))
     for begin in range(0, len(codes), size):
         i, rival = (g.ravel() for g in np.mgrid[begin : min(begin + size, len(codes)), :k])
         other = rival != codes[i]

@@ -1,0 +1,215 @@
+"""Commands that learn and tell: fit, predict, explain and bound."""
+
+from typing import Any
+
+import click
+
+from rosenblatt.command_line.group import cli
+from rosenblatt.command_line.messages import Say, language, speaker
+from rosenblatt.command_line.options import (
+    DATA,
+    DECIMAL,
+    HEADER,
+    PICTURE,
+    REQUIRED_DATA,
+    STREAM,
+    chosen,
+    common_options,
+    model_options,
+    scale_options,
+    table_options,
+    to_write,
+)
+from rosenblatt.command_line.terminal import (
+    as_line,
+    draw_picture,
+    learned,
+    open_rows,
+    open_table,
+    plotting,
+    tell,
+    trained,
+    waiting,
+    write,
+)
+from rosenblatt.inputs.fitted_model import FittedModel
+
+
+@cli.command()
+@DATA
+@table_options
+@click.option("--test", metavar="FILE", help="Rows to measure accuracy on.")
+@click.option("--cv", type=click.IntRange(min=2), help="Cross-validate with this number of folds.")
+@click.option("--save", metavar="FILE", callback=to_write(), help="Write the model here.")
+@click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the boundary here.")
+@scale_options
+@model_options
+@common_options
+def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
+    """Learn a hyperplane, and decide whether the data are separable.
+
+    With --kernel, in the feature space of the kernel. A table that does not fit in memory is read
+    again for every pass; with --checkpoint, an interrupted run continues when it is started
+    again.
+    """
+    from rosenblatt.command_line import row_sources
+    from rosenblatt.command_line.reports import fit_report
+    from rosenblatt.model_files import file as model_file
+
+    say, params = speaker(lang), chosen(options)
+    test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
+    if plot:
+        plotting()
+    scale = {name: options.pop(name) for name in ("stream", "checkpoint", "workers")}
+    if plot or cv:
+        if any(scale.values()):
+            raise click.UsageError(say("whole"))
+        scale["stream"] = False
+    table, model = learned(data, say, scale, params, options)
+    facts = fit_report.fit_facts(table, model)
+    if test:
+        held = open_rows(test, say, None, like=table.encoding, **same(options))
+        facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
+    if cv:
+        facts["cross_validation"] = cross_validated(model, table, cv, say)
+    if save:
+        model_file.save(model, save, encoding=table.encoding)
+    if plot:
+        draw_picture(plot, "boundary", model, table, say, language(lang))
+    facts["saved"] = [path for path in (save, plot) if path]
+    tell(facts, fit_report.fit_lines(facts, say), as_json)
+
+
+def same(options: dict[str, Any]) -> dict[str, Any]:
+    """How another table of the same kind is read."""
+    return {name: options[name] for name in ("missing", "decimal")}
+
+
+def cross_validated(model: FittedModel, table: Any, folds: int, say: Say) -> dict[str, Any]:
+    """The accuracy on rows that were held back, fold by fold."""
+    from sklearn.base import clone
+    from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+    with waiting(say("learning")):
+        cut = StratifiedKFold(folds, shuffle=True, random_state=0)
+        scores = cross_val_score(clone(model), table.X, table.y, cv=cut)
+    return {"folds": folds, "mean": float(scores.mean()), "std": float(scores.std())}
+
+
+@cli.command()
+@click.argument("model")
+@REQUIRED_DATA
+@click.option(
+    "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
+)
+@click.option("--target", help="The column of labels, if there is one, to be ignored.")
+@HEADER
+@DECIMAL
+@STREAM
+@common_options
+def predict(
+    model: str,
+    data: Any,
+    output: str,
+    lang: str,
+    as_json: bool,
+    stream: bool | None,
+    **options: Any,
+) -> None:
+    """Predict labels with a saved model, as CSV: prediction and score.
+
+    Columns are found by name, or else by position, and encoded as they were in training.
+    """
+    from rosenblatt.command_line.reports import report_lines
+    from rosenblatt.model_files import file as model_file
+
+    say, saved = speaker(lang), model_file.unpack(model)
+    table = open_rows(data, say, stream, like=saved.encoding, **options)
+    columns = report_lines.predictions(saved.model, table)
+    lines = (
+        iter([as_line(report_lines.joined_columns(columns))])
+        if as_json
+        else report_lines.as_csv(columns)
+    )
+    if output != "-":
+        return write(output, (text.encode() for text in lines))
+    for text in lines:
+        click.echo(text, nl=False)
+
+
+@cli.command()
+@DATA
+@table_options
+@click.option("--mistakes", default=20, help="How many updates to show.")
+@click.option("--obstacles/--no-obstacles", default=True, help="Look for rows to remove (slow).")
+@model_options
+@common_options
+def explain(
+    data: Any, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
+) -> None:
+    """Show every update, the bound, and the conflict and the obstacles, if any.
+
+    With --kernel, the run, the bound in the feature space, and how it ended.
+    """
+    import rosenblatt
+    from rosenblatt.command_line.reports import (
+        bound_report,
+        certificate_report,
+        fit_report,
+        report_lines,
+        table_findings,
+    )
+
+    say, params = speaker(lang), chosen(options)
+    table = open_table(data, say, **options)
+    model = trained(table, say, **params | {"record": True})
+    if "kernel" in params:
+        facts = fit_report.fit_facts(table, model)
+        with waiting(say("deciding")):
+            bound = rosenblatt.novikoff(model, table.X, table.y)
+        facts |= {"log": report_lines.mistakes(table, model.log_, mistakes), "bound": bound.bound}
+        first, *rest = fit_report.fit_lines(facts, say)
+        run = [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
+        proof = [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
+        return tell(facts, [first, *run, *proof, *rest], as_json)
+    with waiting(say("deciding")):
+        certificate = rosenblatt.certify(table, fit_intercept=model.fit_intercept)
+        facts = certificate_report.certificate_facts(table, certificate)
+        findings = table_findings.findings_of(table, certificate)
+        facts |= findings.facts() if findings else {}
+        bound = rosenblatt.novikoff(model, table.X, table.y)
+        if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:
+            how = {"fit_intercept": model.fit_intercept}
+            found = rosenblatt.fewest_mistakes(table.X, table.y, **how)
+            facts["obstacles"] = report_lines.places(table, found.rows)
+            facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
+    facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
+    facts["log"] = report_lines.mistakes(table, model.log_, mistakes)
+    verdict, *others = certificate_report.certificate_pairs(facts, say)
+    lines = [report_lines.data_line(facts, say), *report_lines.aligned([verdict]), ""]
+    if model.n_updates_ or not bound.applies:
+        lines += [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
+    lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
+    lines += report_lines.aligned([*others, *(findings.pairs(say) if findings else ())])
+    tell(report_lines.plain(facts), lines, as_json)
+
+
+@cli.command()
+@DATA
+@table_options
+@model_options
+@common_options
+def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
+    """Compare the number of updates with the convergence bound."""
+    import rosenblatt
+    from rosenblatt.command_line.reports import bound_report, report_lines
+
+    say, params = speaker(lang), chosen(options)
+    table = open_table(data, say, **options)
+    model = trained(table, say, **params | {"record": True})
+    with waiting(say("deciding")):
+        found = rosenblatt.novikoff(model, table.X, table.y)
+    facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}
+    facts |= {"reason": found.reason, "data": table.told._asdict()}
+    lines = [report_lines.data_line(facts, say), *bound_report.bound_lines(found, say)]
+    tell(report_lines.plain(facts), lines, as_json)

@@ -1,0 +1,1 @@
+"""What commands tell, as facts for machines and as lines for people."""

@@ -1,0 +1,87 @@
+"""What the commands `certify` and `verify` tell."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.reports.report_lines import JOINTLY, Facts, places, plain, some
+from rosenblatt.command_line.terminal import in_our_words
+
+BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}
+KERNEL_WORDS = ("name", "degree")  # what is told of a kernel
+
+
+def claim_of(text: str) -> Any:
+    """A certificate of either kind, which stands near its beginning."""
+    from rosenblatt import Certificate, MistakesCertificate
+    from rosenblatt.checker import FEWEST
+
+    kind = MistakesCertificate if f'"{FEWEST}"' in text[:200] else Certificate
+    return kind.from_json(text)
+
+
+def claimed(claim: Any, say: Say | None = None) -> str:
+    """What a certificate claims, in a word, or in a phrase."""
+    if hasattr(claim, "verdict"):
+        return say(f"verdict_{claim.verdict}") if say else str(claim.verdict)
+    bracket = {"least": fraction_text(claim.at_least), "mistakes": fraction_text(claim.mistakes)}
+    return say("bracket", **bracket) if say else "fewest mistakes"
+
+
+def fraction_text(x: Any) -> str:
+    """A fraction as people write it."""
+    return str(x) if x.denominator == 1 else f"{float(x):g}"
+
+
+def certificate_facts(table: Any, certificate: Any) -> Facts:
+    """What a certificate says, with the places of the rows in the file."""
+    facts = {"data": table.told._asdict(), "verdict": certificate.verdict}
+    facts["classes"] = list(certificate.classes)
+    if certificate.kernel:
+        facts["kernel"] = certificate.kernel
+    elif certificate.verdict == "separable":
+        facts["margin"] = certificate.margin
+    if certificate.conflict is not None:
+        facts["conflict"] = places(table, sorted(set(certificate.conflict.rows)))
+    if certificate.verdict == "undecided":
+        facts["reason"] = certificate.reason
+    return plain(facts)
+
+
+def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    """A certificate for people."""
+    yield say("verdict"), verdict_text(facts, say)
+    if "kernel" in facts:
+        yield (
+            say("kernel"),
+            " ".join(str(facts["kernel"][x]) for x in KERNEL_WORDS if x in facts["kernel"]),
+        )
+    if "margin" in facts:
+        yield say("margin"), say("width", margin=facts["margin"])
+    if facts.get("conflict"):
+        yield say("conflict"), say("proof", **some(facts["conflict"], say))
+    if facts.get("obstacles"):
+        yield say("obstacles"), say("remove", **some(facts["obstacles"], say))
+    if "fewest" in facts:
+        yield say("fewest"), say("bracket", **facts["fewest"])
+
+
+def verdict_text(facts: Facts, say: Say) -> str:
+    """The verdict in a sentence."""
+    words = BY_KERNEL if "kernel" in facts else JOINTLY if len(facts["classes"]) > 2 else {}
+    reason = in_our_words(facts.get("reason", ""))
+    return say(words.get(facts["verdict"], facts["verdict"]), reason=reason)
+
+
+def saved_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    """The files that were written."""
+    for path in facts.get("saved", []):
+        yield say("saved"), path
+
+
+def by_name(certificates: Any) -> Facts:
+    """Verdicts by label, or by the two labels of a pair."""
+    return {
+        " / ".join(map(str, key)) if isinstance(key, tuple) else str(key): certificate.verdict
+        for key, certificate in certificates.items()
+    }

@@ -1,0 +1,171 @@
+"""Reports: what the command line tells, as facts for machines and as lines for people."""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.command_line.messages import Say, language
+from rosenblatt.command_line.row_sources import features
+from rosenblatt.command_line.translation import in_words
+from rosenblatt.inputs.fitted_model import FittedModel
+
+Facts = dict[str, Any]
+SHOWN = 20  # weights and rows in text; JSON has all
+
+
+def plain(value: Any) -> Any:
+    """NumPy's things as JSON has them; what is not finite becomes null."""
+    if isinstance(value, dict):
+        return {str(plain(k)): plain(v) for k, v in value.items()}
+    if isinstance(value, np.ndarray | list | tuple):
+        return [plain(v) for v in value]
+    if isinstance(value, float | np.floating):
+        return float(value) if np.isfinite(value) else None
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Names and values in two columns; Chinese letters are two wide."""
+    from rich.cells import cell_len
+
+    pairs = list(pairs)
+    width = max((cell_len(name) for name, _ in pairs), default=0)
+    for name, value in pairs:
+        yield f"{name}{' ' * (width - cell_len(name))}  {value}".rstrip()
+
+
+def padded(texts: list[str]) -> list[str]:
+    """Texts of one width."""
+    width = max(map(len, texts), default=0)
+    return [text.ljust(width) for text in texts]
+
+
+def data_line(facts: Facts, say: Say) -> str:
+    """What was decided in reading, in one line."""
+    told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
+    told["file"] = in_words(told["file"], language())
+    parts = [say("data", **told)]
+    parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
+    parts += [say(f"decimal{told['decimal']}")] if told.get("decimal") else []
+    return "".join(parts)
+
+
+def places(table: Any, rows: Any) -> Facts:
+    """Where rows are in the file."""
+    return {"unit": table.source.unit, "numbers": table.numbers(sorted(rows))}
+
+
+def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
+    """How many places there are, and the first of them in words."""
+    numbers, more = found["numbers"], max(0, len(found["numbers"]) - SHOWN) + unnamed
+    word = f"{found['unit']}_at" if len(numbers) == 1 else f"{found['unit']}s"
+    shown = say(word, numbers=", ".join(map(str, numbers[:SHOWN])))
+    shown += " " + say("more", count=more) if more else ""
+    return {"count": len(numbers), "places": shown}
+
+
+def place_text(table: Any, rows: Any, unnamed: int, say: Say) -> str:
+    """Where rows are in the file, in words, and how many are not named."""
+    return str(some(places(table, rows), say, unnamed)["places"])
+
+
+def listed_names(names: Sequence[str], say: Say) -> str:
+    """The first names of columns."""
+    shown = ", ".join(names[:SHOWN])
+    return shown if len(names) <= SHOWN else f"{shown} {say('and_more', count=len(names) - SHOWN)}"
+
+
+# Verdicts on more than two classes, which are decided jointly.
+JOINTLY = {name: f"{name}_jointly" for name in ("separable", "touching", "overlapping")}
+
+
+def contributions(by_name: Facts, spread: Facts | None) -> Facts | None:
+    """The share of each weight times the standard deviation of its column, the largest first."""
+    if spread is None:
+        return None
+    moved = {name: abs(w) * spread[name] for name, w in by_name.items()}
+    total = sum(moved.values()) or 1.0
+    return {name: moved[name] / total for name in sorted(moved, key=lambda name: -moved[name])}
+
+
+def weight_lines(
+    by_name: Facts, intercept: float, title: str, say: Say, shares: Facts | None = None
+) -> Iterator[str]:
+    """Weights with the shares that they contribute, if these are known, the largest first."""
+    yield title
+    first = list(shares or by_name)[:SHOWN]
+    texts = dict(zip(first, padded([f"{by_name[name]:+.6g}" for name in first]), strict=True))
+    shown = [
+        (name, f"{text}  {shares[name]:6.1%}" if shares else text) for name, text in texts.items()
+    ]
+    for line in aligned([*shown, (say("bias"), f"{intercept:+.6g}")]):
+        yield f"  {line}"
+    if len(by_name) > SHOWN:
+        yield f"  {say('more', count=len(by_name) - SHOWN)}"
+
+
+# -- explain ---------------------------------------------------------------------------------------
+
+
+def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
+    """The first mistakes of a run."""
+    if isinstance(log, list):
+        raise ValueError(
+            f"y has {len(log)} classes, each with a run of its own; to see one run, use "
+            "--multi-class direct"
+        )
+    rows = log.i[:most]
+    columns = log.t[:most], rows, table.numbers(rows), table.y[rows], log.c[:most]
+    names = "seen", "row", table.source.unit, "label", "step"
+    return plain([dict(zip(names, m, strict=True)) for m in zip(*columns, strict=True)])
+
+
+def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
+    """The first mistakes of a run, as a table."""
+    from rich.cells import cell_len
+
+    if not count:
+        yield say("none")
+        return
+    few = len(listed) < count
+    yield say("first" if few else "all", shown=len(listed), count=count)
+    unit = "line" if "line" in listed[0] else "row"
+    head = [say(word) for word in ("number", "seen", unit, "label", "step")]
+    rows = [
+        [str(k), str(m["seen"]), str(m[unit]), str(m["label"]), f"{m['step']:+g}"]
+        for k, m in enumerate(listed, 1)
+    ]
+    widths = [max(map(cell_len, column)) for column in zip(head, *rows, strict=True)]
+    for row in [head, *rows]:
+        cells = zip(row, widths, strict=True)
+        yield "  " + "  ".join(" " * (width - cell_len(c)) + c for c, width in cells)
+
+
+# -- predict ---------------------------------------------------------------------------------------
+
+
+def predictions(model: FittedModel, table: Any) -> Iterator[Facts]:
+    """Labels and scores, as columns, block by block."""
+    for X in features(table):
+        scores = np.reshape(model.decision_function(X), (X.shape[0], -1))
+        names = [f"score={c}" for c in model.classes_] if scores.shape[1] > 1 else ["score"]
+        yield plain({"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True)))
+
+
+def joined_columns(parts: Iterable[Facts]) -> Facts:
+    """The same columns in one."""
+    found = list(parts)
+    return {name: [value for part in found for value in part[name]] for name in found[0]}
+
+
+def as_csv(parts: Iterable[Facts]) -> Iterator[str]:
+    """Columns as CSV, under one header."""
+    for k, columns in enumerate(parts):
+        text = StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows([columns] if k == 0 else [])
+        writer.writerows(zip(*columns.values(), strict=True))
+        yield text.getvalue()

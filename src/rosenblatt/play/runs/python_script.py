@@ -1,0 +1,60 @@
+"""Scripts: the Python that does what the page shows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rosenblatt.inputs.parameters import KernelParameters, LinearParameters, defaults
+from rosenblatt.play.requests import TRACE, State
+from rosenblatt.play.runs.learning import class_weight, start_of_run
+from rosenblatt.play.runs.points import LabelledPoints
+from rosenblatt.play.runs.replay import Replay
+
+
+def script(state: State, replay: Replay) -> str:
+    """A script whose log is the one that the page replays."""
+    name = "KernelPerceptron" if replay.kernel else "Perceptron"
+    words = [f"{k}={v!r}" for k, v in chosen(state, replay.cloud).items()]
+    begin = "".join(f", {k}={v!r}" for k, v in start_of_run(state, replay.cloud).items())
+    rows = list(rows_of(state, replay))
+    lines = [
+        *imports(name, "\n".join([replay.cloud.code, *rows])),
+        replay.cloud.code,
+        *rows,
+        f"model = {name}({', '.join(words)})",
+        f"model.fit(X, y{begin})",
+        "",
+        "print(model.stop_reason_, model.n_updates_)",
+        f"print(model.log_.{'i' if replay.kernel else 'path(X)'})",
+        "print(certify(X, y))",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def imports(name: str, code: str) -> Iterator[str]:
+    """What the code needs."""
+    if "combinations" in code:
+        yield from ("from itertools import combinations", "")
+    if "np." in code:
+        yield from ("import numpy as np", "")
+    yield f"from rosenblatt import {name}, certify{', datasets' if 'datasets.' in code else ''}"
+    yield ""
+
+
+def chosen(state: State, cloud: LabelledPoints) -> dict[str, Any]:
+    """The parameters that are not as usual, or that matter most."""
+    kernel = "kernel" in state.params
+    usual = defaults(KernelParameters if kernel else LinearParameters)
+    given = {k: v for k, v in state.params.items() if usual.get(k) != v or k == "kernel"}
+    given |= {"shuffle": False} if state.adversary else {}
+    given = given if kernel else {"settle": "after"} | given
+    return given | class_weight(state, cloud) | {"max_updates": TRACE, "record": True}
+
+
+def rows_of(state: State, replay: Replay) -> Iterator[str]:
+    """Which rows are learned from, if not all, and in their order."""
+    if state.adversary:
+        yield f"shown = {replay.rows.tolist()}  # the adversary's order, then all"
+        yield "X, y = X[shown], y[shown]"
+    elif every := state.sample.held:
+        yield f"held = np.arange(len(y)) % {every} == {every - 1}"
+        yield "X, y = X[~held], y[~held]"

@@ -1,0 +1,173 @@
+"""Directions in which weak separators can go, which is where maximum likelihood runs away."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.linalg import null_space
+from scipy.optimize import linprog
+from scipy.sparse import issparse
+
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import margins, store, take
+from rosenblatt.inputs.validation import Problem, rows_of
+from rosenblatt.separability.exact.certainty import exact_scores, n_weights
+from rosenblatt.separability.floating_point.orthonormal_basis import blocks
+from rosenblatt.separability.several_classes.row_pairs import all_pairs
+
+ROWS_ADDED = 200  # rows that a linear program takes in at a time
+DEPENDENT_SHARE = 1e-10  # of a column beyond others: rounding leaves less, data seldom so little
+PAIR_NUMBERS = 2**26  # of the pairs of rows and rivals
+NEGLIGIBLE = 1e-9  # what is nothing in a vector of length 1
+SLIGHT = 1e-6  # what may be nothing, in the unit box with columns scaled to it
+
+
+class Cone(NamedTuple):
+    """The weak separators: u in given columns, scaled, with `still` @ u = 0, right on live rows."""
+
+    primal: Primal
+    rows: Rows  # the live ones to train on
+    scale: Array  # of all columns
+    free: Array  # which columns depend on no others
+    columns: Array  # in which u is not always zero
+    still: Array
+
+    def margins(self, u: Array) -> Array:
+        """The margins of the live rows."""
+        w = np.zeros(len(self.scale))
+        w[self.columns] = u * self.scale[self.columns]
+        return margins(self.primal, w[None], self.rows)
+
+    def signed(self, members: Array) -> Array:
+        """Rows times their labels, in the columns of u."""
+        Z = take(self.primal, members) * self.rows.y[members, None] * self.scale
+        return np.asarray(Z[:, self.columns])
+
+    def worst(self, u: Array, members: Array) -> Array:
+        """The rows that u gets wrong, the worst first, but those that are members."""
+        m = self.margins(u)
+        wrong = np.flatnonzero(m < -SLIGHT)
+        return np.setdiff1d(self.rows.train[wrong[np.argsort(m[wrong])[:ROWS_ADDED]]], members)
+
+
+def weak_separators(
+    primal: Primal, rows: Rows, references: Sequence[int] = (), separator: Any = None
+) -> Cone:
+    """The cone of weak separators, without columns that depend on others or are references.
+
+    `separator` is one that is right on as many rows as any: where it vanishes, all do (facial
+    reduction). Those that vanish there are a subspace, with nothing but zeros in most columns.
+    """
+    scale = column_scale(primal, rows.train)
+    free = independent_columns(primal, rows.train, scale, references)
+    columns = np.flatnonzero(free)
+    if separator is None:
+        return Cone(primal, rows, scale, free, columns, np.empty((0, len(columns))))
+    live = off_hyperplane(primal, rows, separator)
+    face = np.setdiff1d(rows.train, live)
+    space = null_space(triangular(primal, face, scale)[:, columns], rcond=DEPENDENT_SHARE)
+    used = np.abs(space).max(axis=1, initial=0) > NEGLIGIBLE
+    still = null_space(space[used].T, rcond=DEPENDENT_SHARE).T
+    return Cone(primal, rows._replace(train=live), scale, free, columns[used], still)
+
+
+def coefficient_directions(cone: Cone, references: Sequence[int] = ()) -> list[str]:
+    """What each coefficient, the bias last, can be over all weak separators in the unit box."""
+    told = [NAMES[False, False] if free else NAMES[()] for free in cone.free]
+    for j in references:
+        told[j] = REFERENCE
+    members = cone.rows.train[:0]
+    for k, j in enumerate(cone.columns.tolist()):
+        reach = []
+        for sign in (1, -1):
+            value, members = extreme(cone, members, sign * np.eye(len(cone.columns))[k])
+            reach.append(value > SLIGHT)
+        told[j] = NAMES[tuple(reach)]
+    return told
+
+
+def off_hyperplane(primal: Primal, rows: Rows, separator: Any) -> Array:
+    """The rows that are not on a hyperplane, exactly."""
+    ratios = [*separator.w, separator.b]
+    scores = exact_scores(primal, [ratios], rows.train)
+    return rows.train[np.fromiter((x != 0 for (x,) in scores), bool, len(rows.train))]
+
+
+def multinomial_directions(
+    problem: Problem, fit_intercept: bool, references: Sequence[int] = ()
+) -> list[list[str]]:
+    """The same for each class but the first, whose coefficients the multinomial model has as zero.
+
+    The rows are the pairs of a row and a rival, in which a machine that lets the own class lead is
+    a weak separator; the bias comes last.
+    """
+    X = problem.X.toarray() if issparse(problem.X) else problem.X
+    k, (n, d) = len(problem.classes), X.shape
+    if n * k * k * (d + 1) > PAIR_NUMBERS:
+        raise ValueError(f"{n} rows of {k} classes are too many; take some of the classes")
+    ones = np.ones((n, int(fit_intercept)))
+    pairs = all_pairs(np.hstack((ones, X)), problem.codes, k, 0.0)  # the bias first, as a column
+    Z = np.vstack([Z for *_, Z in pairs])
+    primal = store(Z, 0.0)
+    rows = rows_of(primal, np.ones(len(Z), np.int32))
+    width, first = d + ones.shape[1], ones.shape[1]
+    left_out = [c * width + first + j for c in range(k - 1) for j in references]
+    told = coefficient_directions(weak_separators(primal, rows, left_out), left_out)[:-1]
+    parts = np.array_split(np.array(told), k - 1)
+    return [np.roll(part, -int(fit_intercept)).tolist() for part in parts]
+
+
+REFERENCE = "reference"
+NAMES = {
+    (): "aliased",
+    (True, True): "either",
+    (True, False): "+inf",
+    (False, True): "-inf",
+    (False, False): "finite",
+}
+
+
+def column_scale(primal: Primal, train: Array) -> Array:
+    """What brings the largest number of each column, the bias last, to 1."""
+    d = n_weights(primal)
+    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train, d)], axis=0)
+    return 1 / np.where(largest > 0, largest, 1.0)
+
+
+def independent_columns(
+    primal: Primal, train: Array, scale: Array, references: Sequence[int] = ()
+) -> Array:
+    """Which columns are no combination of those before them, the bias being the first."""
+    d = len(scale)
+    order = [d - 1, *(j for j in range(d - 1) if j not in references)]
+    R = triangular(primal, train, scale)[:, order]
+    free, own = np.zeros(d, bool), np.empty((len(R), 0))
+    for j, column in zip(order, R.T, strict=True):
+        rest = column - own @ (own.T @ column)
+        rest -= own @ (own.T @ rest)  # what rounding left
+        length = float(np.linalg.norm(rest))
+        if length > DEPENDENT_SHARE * np.linalg.norm(column):
+            free[j] = True
+            own = np.column_stack((own, rest / length))
+    return free
+
+
+def triangular(primal: Primal, train: Array, scale: Array) -> Array:
+    """A factor R of the scaled rows, X̂ = Q R."""
+    d = len(scale)
+    factors = [np.linalg.qr(b * scale, mode="r") for b in blocks(primal, train, d)]
+    return np.asarray(np.linalg.qr(np.vstack([np.zeros((1, d)), *factors]), mode="r"))
+
+
+def extreme(cone: Cone, members: Array, goal: Array) -> tuple[float, Array]:
+    """The most that a weak separator in the box reaches of a goal; and the rows that matter."""
+    while True:
+        Z = cone.signed(members)
+        equal = (cone.still, np.zeros(len(cone.still)))
+        answer = linprog(-goal, -Z, np.zeros(len(Z)), *equal, bounds=(-1, 1), method="highs-ds")
+        if -answer.fun <= SLIGHT:
+            return 0.0, members
+        new = cone.worst(answer.x, members)
+        if not len(new):
+            return -answer.fun, members
+        members = np.append(members, new)

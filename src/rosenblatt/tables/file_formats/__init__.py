@@ -1,0 +1,1 @@
+"""File formats: the batches of rows in a file of each."""

@@ -1,0 +1,131 @@
+"""What the first lines of a text file show: delimiter, header, and how numbers are written."""
+
+from contextlib import suppress
+from typing import Any
+
+from rosenblatt.tables.decimal_marks import COMMA, decimal_mark, examined, looks_numeric, numeric
+from rosenblatt.tables.file_formats.delimited_text import (
+    RETURN,
+    Cells,
+    Delimited,
+    Malformed,
+    split_lines,
+)
+from rosenblatt.tables.file_formats.formats import numbered
+from rosenblatt.tables.files import File
+
+SAMPLE_BYTES = 2**16
+NumberedLines = list[tuple[int, list[str]]]  # numbers of lines, and cells
+
+
+def layout_of(
+    file: File, header: bool | None = None, expected: Any = None, decimal: str | None = None
+) -> Delimited:
+    """A text file, by its first lines."""
+    lines = _sample(file)
+    comment = [line.lstrip().startswith("#") for line in lines]
+    comments = [*comment, False].index(False)
+    lines = [""] * comments + lines[comments:]
+    delimiter = _delimiter(lines, file.stem)
+    returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
+    if delimiter is None and returns:
+        raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
+    try:
+        rows = list(split_lines(iter(lines), delimiter))
+    except Malformed as error:
+        raise ValueError(f"{file.name}, {error}") from error
+    found = layout(file.name, rows, header, expected, decimal)
+    skip = rows[0][0] if found["named"] else comments
+    return Delimited(file, delimiter, skip=skip, **found)
+
+
+def layout(
+    file: str, rows: NumberedLines, header: bool | None, expected: Any, decimal: str | None
+) -> dict[str, Any]:
+    """What rows show: the names of the columns, which are text, and how numbers are written."""
+    if not rows:
+        raise ValueError(f"{file} has no rows")
+    cells = [row for _, row in rows]
+    if header is None:
+        header = _has_header(cells, expected)
+    if header and len(cells) == 1:
+        raise ValueError(f"{file} has a header, but no rows")
+    names = distinct_names(cells[0]) if header else numbered(len(cells[0]))
+    columns = examined(names, (row for row in rows[header:] if len(row[1]) == len(names)))
+    decimal = decimal_mark(file, columns, decimal)
+    texts = {j for j, column in enumerate(columns) if column.is_text(decimal)}
+    return {"names": names, "named": header, "texts": frozenset(texts), "decimal": decimal}
+
+
+def distinct_names(names: list[str]) -> list[str]:
+    """Names as they are, but for those that are empty, or that came before."""
+    known: dict[str, int] = {}
+    for k, name in enumerate(names, 1):
+        name = name.strip() or f"x{k}"
+        known[name if name not in known else f"{name}.{k}"] = k
+    return list(known)
+
+
+def _sample(file: File) -> list[str]:
+    """The first whole lines."""
+    lines: list[str] = []
+    size = 0
+    for raw in file.lines():
+        lines.append(raw.decode("utf-8-sig" if not lines else "utf-8", errors="replace"))
+        size += len(raw)
+        if size > SAMPLE_BYTES and len(lines) > 2:
+            break
+    return lines
+
+
+def _delimiter(lines: list[str], path: str) -> str | None:
+    """The delimiter that gives all first lines the same number of cells; else white space."""
+
+    def cells(delimiter: str | None) -> list[int]:
+        counts = []
+        with suppress(Malformed):  # whoever reads that line tells
+            for _, row in split_lines(iter(lines), delimiter):
+                counts.append(len(row))
+        return counts or [1]
+
+    if path.endswith((".tsv", ".tab")):
+        return "\t"
+    if (spaced := _between_commas(lines)) is not None:
+        return spaced.strip(" ") or None
+    for delimiter in (";", ",", "|"):
+        if min(cells(delimiter), default=1) > 1 and len(set(cells(delimiter))) == 1:
+            return delimiter
+    commas = path.endswith(".csv") or max(cells(None), default=1) == 1
+    if commas and max(cells(","), default=1) > 1:
+        return ","
+    return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None
+
+
+def _between_commas(lines: list[str]) -> str | None:
+    """The tab or the space between cells, if all commas are decimal ones."""
+    for delimiter in ("\t", " "):
+        with suppress(Malformed):
+            rows = [row for _, row in split_lines(iter(lines), delimiter.strip(" ") or None)]
+            marked = [cell for row in rows for cell in row if "," in cell]
+            alike = len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
+            if alike and marked and all(numeric(cell, COMMA) for cell in marked):
+                return delimiter
+    return None
+
+
+def _has_header(rows: Cells, expected: Any) -> bool:
+    """Whether the first row names the columns.
+
+    It does if it has a word where the rows below have numbers; or, where everything is words, if
+    its words are all different and none comes again in its column.
+    """
+    first, body = rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
+    if expected and set(expected) <= {cell.strip() for cell in first}:
+        return True
+    words = [j for j, cell in enumerate(first) if not looks_numeric(cell)]
+    if not words:
+        return False
+    if any(body and all(looks_numeric(row[j]) for row in body) for j in words):
+        return True
+    again = any(row[j] == first[j] for row in body for j in words)
+    return len(words) == len(set(first)) == len(first) and not again

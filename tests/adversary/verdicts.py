@@ -1,0 +1,114 @@
+"""Verdicts and certificates: linear ones, those of kernels, and forged ones."""
+
+import json
+from fractions import Fraction
+
+from adversary import judge
+from adversary.configurations import is_expected
+from rosenblatt import blocks, certify, checker, verify
+
+VERDICTS = ("separable", "touching", "overlapping", "undecided")
+
+
+def check_verdict(X, y, rng):
+    """The verdict, and what is false about it."""
+    intercept = bool(rng.random() < 0.75)
+    found = certify(X, y, fit_intercept=intercept)
+    if found.verdict == "undecided":
+        return "undecided", []
+    truth = judge.verdict_of(X, y, intercept)
+    said = [] if found.verdict == truth else [f"certify says {found.verdict}, and it is {truth}"]
+    return found.verdict, said + check_certificate(found, truth, X, y, rng)
+
+
+def check_certificate(found, truth, X, y, rng):
+    """What both checkers do with a certificate, and with a forged one."""
+    said = []
+    if not all(accepted(check, found, X, y) for check in (verify, checker.verify)):
+        said.append(f"a true certificate is refused: {found.to_json()}")
+    forged = forge(json.loads(found.to_json()), rng)
+    both = [accepted(check, forged, X, y) for check in (verify, checker.verify)]
+    if both[0] != both[1]:
+        said.append(f"verify says {both[0]} and the checker {both[1]} of {json.dumps(forged)}")
+    if both[1] and forged["verdict"] != truth:
+        said.append(f"a forged certificate is accepted: {json.dumps(forged)}")
+    return said
+
+
+def accepted(check, certificate, X, y):
+    try:
+        return check(certificate, X, y)
+    except ValueError:
+        return False
+
+
+def forge(fields, rng):
+    """A certificate with something changed."""
+    places = [fields, *(fields[part] for part in ("separator", "conflict") if fields.get(part))]
+    place = places[rng.integers(len(places))]
+    name = str(rng.choice([key for key in place if key not in ("format", "sha256", "kernel")]))
+    value = place[name]
+    if name == "verdict":
+        place[name] = str(rng.choice(VERDICTS[:3]))
+    elif isinstance(value, list) and value:
+        replace_one(value, rng)
+    elif isinstance(value, bool | int):
+        place[name] = not value if isinstance(value, bool) else value + 1
+    else:
+        place[name] = str(Fraction(int(rng.integers(-9, 10)), int(rng.integers(1, 5))))
+    return fields
+
+
+def replace_one(values, rng):
+    """Change an entry of a list, or of a list in it."""
+    k = int(rng.integers(len(values)))
+    if isinstance(values[k], list) and values[k]:
+        return replace_one(values[k], rng)
+    is_text = isinstance(values[k], str)
+    values[k] = str(rng.integers(-9, 10)) if is_text else int(rng.integers(20))
+
+
+# -- Kernels, and rows in blocks -------------------------------------------------------------------
+
+
+def check_kernel(X, y, rng):
+    """The verdict of certify(kernel=…), against monomials in fractions or equal rows."""
+    name = str(rng.choice(["linear", "poly", "poly", "poly", "rbf", "laplacian"]))
+    degree, coef0 = int(rng.integers(1, 4)), float(rng.choice([0.0, 1.0, 0.5]))
+    intercept = bool(rng.random() < 0.5)
+    how = {"kernel": name, "degree": degree, "coef0": coef0, "fit_intercept": intercept}
+    found = certify(X, y, **how)
+    if found.verdict == "undecided":
+        return []
+    if name in ("rbf", "laplacian"):
+        truth = judge.verdict_of_equals(X, y)
+    else:
+        truth = judge.verdict(feature_vectors(X, y, name, degree, coef0, intercept))
+    said = [] if found.verdict == truth else [f"certify({how}) says {found.verdict}: it is {truth}"]
+    return said + check_certificate(found, truth, X, y, rng)
+
+
+def feature_vectors(X, y, name, degree, coef0, intercept):
+    """The vectors of a table in the monomials of a kernel, one of them constant if coef0 is."""
+    rows, poly = judge.fractions_of(X, fit_intercept=False), name == "poly"
+    constant = intercept or (poly and coef0 > 0)
+    rows = judge.monomials(rows, degree, coef0 > 0) if poly else rows
+    rows = [[*x, *[Fraction(1)] * constant] for x in rows]
+    return judge.vectors(rows, y.tolist(), int(y.max()) + 1)
+
+
+def check_blocks(X, y, rng):
+    """The verdict on rows in blocks, and both checkers on its certificate."""
+    k, intercept = int(rng.integers(len(y) + 1)), bool(rng.random() < 0.75)
+    parts = [(X[:k], y[:k]), (X[k:], y[k:])]
+    try:
+        found = blocks.certify_blocks(parts, fit_intercept=intercept)
+    except ValueError as error:
+        return [] if is_expected(error) else [f"blocks are refused: {error}"]
+    if found.verdict == "undecided":
+        return []
+    truth = judge.verdict_of(X, y, intercept)
+    said = [] if found.verdict == truth else [f"blocks are {found.verdict}, and it is {truth}"]
+    if not (blocks.verify_blocks(found, parts) and accepted(checker.verify, found, X, y)):
+        said.append(f"a true certificate of blocks is refused: {found.to_json()}")
+    return said
