@@ -26,7 +26,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "plain passes found no linear machine, and pairs of rows and rivals have {d} dimensions: too "
     "many to decide on them jointly": (
-        "逐轮训练没有找到线性机器，而（行，竞争类别）对有 {d} 维，维数过大，无法联合判定"
+        "逐轮训练没有找到线性机，而（行，竞争类别）对有 {d} 维，维数过大，无法联合判定"
     ),
     "floating point found no answer, and the rows span up to {d} dimensions: exact arithmetic is "
     "tried in {n} at most": (
