@@ -59,6 +59,7 @@ docs: $(VENV)/documented
 bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python docs/peers.py
 
 # The same sources make the same files, bit by bit: hatchling fixes all times.
 dist: $(VENV)/ready

@@ -13,7 +13,7 @@ PARAMETERS = KernelPerceptron(kernel=None).get_params() | Perceptron().get_param
 
 def page() -> str:
     """All commands and their options."""
-    parts = ["# The command line", "Written by `python docs/command_line.py`; do not edit."]
+    parts = ["# The command line", "<!-- Written by python docs/command_line.py; do not edit. -->"]
     parts += [paragraphs(cli.help)]
     for name, command in sorted(cli.commands.items()):
         arguments = [p for p in command.params if isinstance(p, click.Argument)]

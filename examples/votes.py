@@ -33,5 +33,5 @@ for keep, colour in colours.items():
     print(f"{keep:8} test error in % after {passes} passes:", np.round(errors, 1))
     ax.plot(passes, errors, color=colour, marker="o", label=keep)
 ax.set(xlabel="passes", ylabel="test error in %", ylim=(0, None), title="digits")
-ax.legend(title="handed back")
+ax.legend(title="returned")
 plt.show()

@@ -1,7 +1,7 @@
 """Larger than one machine: the perceptron on a dask cluster, by iterative parameter mixing.
 
-Partitions stay on the workers that hold them; hypotheses travel. What a partition makes of a
-hypothesis is a pure function of both, so that a worker that is lost costs time and changes nothing.
+Partitions stay on the workers that hold them; only hypotheses are sent. The result of a partition
+depends on its rows and its hypothesis alone, so a lost worker costs time and changes nothing.
 """
 
 from dataclasses import dataclass

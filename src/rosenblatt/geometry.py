@@ -23,7 +23,7 @@ def distance(X: Any, w: Any, b: float = 0.0, *, absolute: bool = False) -> Array
     b : float
         Its offset.
     absolute : bool
-        Without the sign.
+        Whether to drop the sign.
 
     Examples
     --------

@@ -445,14 +445,14 @@ def test_the_path_and_the_film_of_a_settled_run_end_on_what_was_handed_back():
     X, y = datasets.clouds(60, 2, margin=0.004, random_state=7)
     model = Perceptron(record=True, max_iter=10, random_state=0).fit(X, y)
     assert model.settled_
-    ends = line(plots.path(model, X, y), "handed back")
+    ends = line(plots.path(model, X, y), "returned")
     length = np.linalg.norm(model.coef_)
     np.testing.assert_allclose(model.decision_function(ends) / length, 0, atol=1e-9)
     film = plots.animate(model, X, y)
     film.show(len(film) - 1)
     shown = np.column_stack(film.new.get_data())
     np.testing.assert_allclose(model.decision_function(shown) / length, 0, atol=1e-9)
-    assert film.left.get_title() == f"handed back, after {model.n_updates_} mistakes"
+    assert film.left.get_title() == f"returned, after {model.n_updates_} mistakes"
 
 
 def test_rows_that_are_far_out_do_not_make_a_speck_of_the_others():

@@ -150,7 +150,7 @@ def errors_of_outcome(margins: Array, outcome: Outcome, primal: Primal | None) -
 def confirm_separation(outcome: Outcome, primal: Primal, errors: int | None) -> None:
     """A run has separated the rows if its last hypothesis is right on all of them, exactly.
 
-    `errors` are those of the hypothesis handed back, which is often the last.
+    `errors` are those of the returned hypothesis, which is often the last.
     """
     run, rows, W = outcome.run, outcome.rows, outcome.online.W
     if run.reason != "separated" or outcome.settled:
@@ -178,7 +178,7 @@ def convergence_warning(
     told = unsettled and f"whether they can be separated is open: {unsettled}"
     names = [""] if len(outcomes) == 1 else [f"class {c!r}: " for c in problem.classes.tolist()]
     open_ones = [
-        f"{name}{why(o.run)}; the hypothesis handed back gets {wrong} of {len(o.rows.train)} "
+        f"{name}{why(o.run)}; the returned hypothesis gets {wrong} of {len(o.rows.train)} "
         f"training rows wrong; {told or o.note}"
         for name, o, wrong in zip(names, outcomes, errors, strict=True)
         if wrong and o.run.reason in ("max_iter", "margin")

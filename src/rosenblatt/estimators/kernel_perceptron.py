@@ -50,9 +50,9 @@ class KernelPerceptron(KernelParameters, KernelModel):
     gamma : {"scale", "auto"} or float, default="scale"
         "scale" is ``1 / (n_features * X.var())``, "auto" is ``1 / n_features``.
     degree : float, default=3
-        Of "poly".
+        Degree of "poly".
     coef0 : float, default=1.0
-        Of "poly" and "sigmoid".
+        Constant term of "poly" and "sigmoid".
     kernel_params : dict or None, default=None
         Keyword arguments for a kernel that is a function.
     eta0, max_iter, max_updates, min_margin, tol, n_iter_no_change, shuffle, order, margin, C
@@ -68,8 +68,8 @@ class KernelPerceptron(KernelParameters, KernelModel):
         times. For the textbook's updates, use ``rule="rosenblatt"``.
     fit_intercept : bool, default=True
         Whether the feature space has one more feature, the constant 1: the kernel is K + 1 then.
-        Of a narrow "rbf", whose rows hardly overlap, it is most of what they share, so that scores
-        of one class against the rest (``multi_class="ovr"``) compare badly; ``"direct"``, the
+        With a narrow "rbf" it is most of what different rows have in common, so that scores of
+        one class against the rest (``multi_class="ovr"``) compare badly; ``"direct"``, the
         default, decides by differences of scores, in which it counts for little.
     settle : {"auto", "first", "after", "never"}, default="auto"
         Whether to decide, if training ends without separating the data, whether any function of

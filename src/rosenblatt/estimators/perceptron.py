@@ -94,9 +94,9 @@ class Perceptron(LinearParameters, LinearModel):
     settle : {"auto", "first", "after", "never"}, default="auto"
         Plain passes may need millions of updates where the margin is small. "auto": make them for
         as long as deciding takes; then decide separability (:mod:`rosenblatt.separability.decide`).
-        A separator is returned, of two classes in a small table one of nearly the largest margin;
-        if there is none, the best hypothesis found, or a better one that
-        a short search finds from there (``keep`` "pocket" and "best"). "first": decide at once, and
+        If there is a separator, it is returned; for two classes in a small table, one of nearly
+        the largest margin. If there is none, the best hypothesis found is returned, or a better
+        one from a short search (``keep`` "pocket" and "best"). "first": decide at once, and
         make plain passes only if the data are not separable. "after": decide when plain passes have
         ended by themselves. "never": leave it open. Does not apply to ``partial_fit``, to
         ``keep="average"`` and "vote", to rules other than "rosenblatt", nor when ``early_stopping``

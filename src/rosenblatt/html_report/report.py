@@ -47,21 +47,21 @@ class Report:
 def report(X: Any, y: Any = None, *, lang: str = "en", recipe: Recipe | None = None) -> Report:
     """Answer what people ask of a table with classes, on one HTML page.
 
-    Can the classes be separated? If not, how near is the best, and which rows are in the way? Which
-    coefficients of a logistic regression are infinite, and why? Which columns are constant,
+    Can the classes be separated? If not, how few mistakes are possible, and which rows prevent it?
+    Which coefficients of a logistic regression are infinite, and why? Which columns are constant,
     duplicate or dependent, and which rows contradictory? How did the run go, and how accurate is
     it? The certificate can be downloaded from the page.
 
     Parameters
     ----------
     X : array-like, sparse matrix, data frame or table of `read`
-        The rows, as `certify` takes them. Of a table, rows are told by their lines in the file.
+        The rows, as `certify` takes them. Of a table, rows are named by their lines in the file.
     y : array-like of shape (n_samples,)
         Two labels or more; by default those of the table.
     lang : {"en", "zh"}
         English or Chinese.
     recipe : Recipe or None
-        How the table was read, to be told at the end of the page.
+        How the table was read, for the end of the page.
 
     Returns
     -------

@@ -52,7 +52,7 @@ class MistakeBound:
     bound : float
         (R/γ)²: the most mistakes there can be.
     cheap_bound : float or None
-        The same with the margin of the hypothesis handed back; None if that makes errors.
+        The same with the margin of the returned hypothesis; None if that makes errors.
     holds : bool
         Whether the mistakes, and both inequalities where they were recorded, keep to it.
     eta : float
@@ -110,8 +110,8 @@ class MistakeBound:
 
     def _cheap(self) -> str:
         if self.cheap_bound is None:
-            return "The hypothesis handed back makes errors, so it proves no bound itself."
-        return f"The margin of the hypothesis handed back proves {allowed(self.cheap_bound)}."
+            return "The returned hypothesis makes errors, so it proves no bound itself."
+        return f"The margin of the returned hypothesis proves {allowed(self.cheap_bound)}."
 
 
 def inequality_table(steps: Steps) -> str:

@@ -1,6 +1,6 @@
 """Pictures of data, hypotheses and runs, with matplotlib.
 
-Each function draws on ``ax`` or on a figure of its own, and says its labels in English or, with
+Each function draws on ``ax`` or on a figure of its own, and labels it in English or, with
 ``lang="zh"``, in Chinese. Colours are Okabe and Ito's, which colour-blind readers can tell apart;
 classes differ in their markers too. Light and dark backgrounds both work.
 """

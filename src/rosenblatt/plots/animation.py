@@ -91,7 +91,7 @@ class Film:
     shown : ndarray of int
         The hypothesis of each frame.
     handed : ndarray of shape (3,) or None
-        The line that was handed back, if it is another than the last; it has a frame of its own.
+        The line that was returned, if it is another than the last; it has a frame of its own.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class Film:
         return first, second
 
     def show(self, frame: int) -> None:
-        """Set the picture to a frame; the last one may be what was handed back."""
+        """Set the picture to a frame; the last one may be what was returned."""
         if frame == len(self.shown):
             return self._show_handed()
         k = int(self.shown[frame])
@@ -176,7 +176,7 @@ class Film:
         self.right.set_title(self._weights(self.trail[k]))
 
     def _show_handed(self) -> None:
-        """The hypothesis that was handed back, beside the last of the run."""
+        """The hypothesis that was returned, beside the last of the run."""
         assert self.handed is not None
         self._lay(self.new, self.handed)
         self._lay(self.old, self.trail[-1])

@@ -29,7 +29,7 @@ def path(
 ) -> Axes:
     """Draw the hyperplane after each mistake, the early ones faint, the last one black.
 
-    Where another hypothesis is handed back, as by the pocket or after settling, it is drawn too.
+    Where another hypothesis is returned, as by the pocket or after settling, it is drawn too.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[PlotView, Array]:
 
 
 def returned_line(model: Any, label: Any, view: PlotView, trail: Array) -> Array | None:
-    """The line of the hypothesis that the run handed back; None if that is its last, or no line."""
+    """The line of the hypothesis that the run returned; None if that is its last, or no line."""
     w, b = weights(model, label)
     line = view.plane.cut(np.append(w, b)[None])[0]
     same = np.allclose(line, trail[-1], rtol=1e-9, atol=1e-12 * np.abs(trail[-1]).max())

@@ -98,7 +98,7 @@ def dual(
 
     Of many rows, the busiest come first, class by class.
     Without ``record=True``, the sum of each row's steps over ``eta0``, which is the same where
-    rows are not weighted; of a kernel, those of the hypothesis that was handed back.
+    rows are not weighted; of a kernel, those of the hypothesis that was returned.
 
     Parameters
     ----------

@@ -75,11 +75,11 @@ class Certificate:
         Some hyperplane has every row strictly on its side; or no row on the wrong side, but some on
         the hyperplane (quasi-complete separation); or neither; or no proof was found.
     separator : Hyperplane, LinearMachine or None
-        Its `w` and `b`, where the verdict is separable or touching; with several classes, a list of
-        each by class.
+        Its `w` and `b`, where the verdict is separable or touching; with several classes, one of
+        each for every class.
     conflict : Clash, PairClash or None
         Its `rows` and `weights`, where the verdict is touching or overlapping; with several classes
-        also the `rivals`, a class for each row that it cannot lead.
+        also the `rivals`, for each row a class that it cannot outscore.
     margin : float or None
         The geometric margin of the separator, in the space of x: the distance of the nearest row
         from it; 0 where there is none. It is no part of the proof, and not written to JSON: None

@@ -184,13 +184,13 @@ def read(
     without : sequence of str
         Columns to leave out.
     header : bool or None
-        Whether the first line names the columns; None finds out.
+        Whether the first line names the columns; None detects it.
     like : Encoding or None
         Encode columns as in another table (its ``encoding``). They are found by name, or else by
         position. A level that was not there becomes all zeros, with a warning.
     decimal : {",", "."} or None
         The decimal mark of text files; the other one, or a space, stands between thousands. None
-        finds out, and refuses numbers such as 1,500 where no other one tells what they mean.
+        detects it, and refuses numbers such as 1,500 if no other number shows what they mean.
 
     Returns
     -------

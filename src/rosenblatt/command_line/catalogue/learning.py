@@ -209,7 +209,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "已达最大轮数",
     ),
     "class {name!r}: {what}": "类别“{name}”：{what}",
-    "the hypothesis handed back gets {n} of {m} training rows wrong": (
+    "the returned hypothesis gets {n} of {m} training rows wrong": (
         "返回的假设误分类 {m} 个训练样本中的 {n} 个"
     ),
     "max_iter={n} passes, mistakes in the last: {m}": (

@@ -50,20 +50,20 @@ PHRASES = {
     ),
     # verdicts
     "separable": (
-        "separable: a hyperplane has every row on its right side",
+        "separable: some hyperplane has every row on its own side",
         "线性可分：存在一个超平面，使每一行都在正确的一侧",
     ),
     "separable_by_kernel": (
-        "separable: in the feature space, a hyperplane has every row on its right side",
+        "separable: in the feature space, some hyperplane has every row on its own side",
         "可分：在特征空间中存在一个超平面，使每一行都在正确的一侧",
     ),
     "touching_by_kernel": (
-        "touching: in the feature space, a hyperplane has no row on its wrong side, but some rows "
-        "lie on every such one",
+        "touching: in the feature space, some hyperplane has no row on the wrong side, but every such "
+        "hyperplane has rows on it",
         "相接（拟完全分离）：在特征空间中存在没有分错任何一行的超平面，但总有一些行恰好落在超平面上",
     ),
     "overlapping_by_kernel": (
-        "overlapping: in the feature space, every hyperplane has rows on its wrong side",
+        "overlapping: in the feature space, every hyperplane has rows on the wrong side",
         "重叠：在特征空间中，任何超平面都会分错一些行",
     ),
     "inseparable": (
@@ -71,24 +71,24 @@ PHRASES = {
         "线性不可分（已证明）；返回的是找到的最好的假设",
     ),
     "touching": (
-        "touching: a hyperplane has no row on its wrong side, but some rows lie on every such one",
+        "touching: some hyperplane has no row on the wrong side, but every such hyperplane has rows on it",
         "相接（拟完全分离）：存在没有分错任何一行的超平面，但总有一些行恰好落在超平面上",
     ),
     "overlapping": (
-        "overlapping: every hyperplane has rows on its wrong side",
+        "overlapping: every hyperplane has rows on the wrong side",
         "重叠：任何超平面都会分错一些行",
     ),
     "separable_jointly": (
-        "separable: a linear machine has the own class of every row lead all others",
-        "线性可分：存在一个线性机器，使每一行所属的类别得分最高",
+        "separable: some linear machine scores every row highest for its own class",
+        "线性可分：存在一个线性机，使每一行所属的类别得分最高",
     ),
     "touching_jointly": (
-        "touching: a linear machine has no row's own class behind, but in every such one some tie",
-        "相接（拟完全分离）：存在一个线性机器，没有任何一行所属的类别落后，但总有一些行与其他类别同分",
+        "touching: some linear machine scores no row higher for another class, but every such machine has ties",
+        "相接（拟完全分离）：存在一个线性机，没有任何一行所属的类别落后，但总有一些行与其他类别同分",
     ),
     "overlapping_jointly": (
-        "overlapping: in every linear machine some row's own class is behind another",
-        "重叠：在任何线性机器中，总有一些行所属的类别落后于其他类别",
+        "overlapping: every linear machine scores some row higher for another class",
+        "重叠：在任何线性机中，总有一些行所属的类别落后于其他类别",
     ),
     "verdict_separable": ("separable", "线性可分"),
     "verdict_touching": ("touching", "相接（拟完全分离）"),
@@ -108,9 +108,9 @@ PHRASES = {
         "any margin is below --min-margin",
         "任何分离超平面的间隔都小于 --min-margin",
     ),
-    "ended_tol": ("the loss improved no more (--tol)", "损失不再改进（--tol）"),
+    "ended_tol": ("the loss stopped improving (--tol)", "损失不再改进（--tol）"),
     "ended_early_stopping": (
-        "rows held back got no better (--early-stopping)",
+        "accuracy on held-out rows stopped improving (--early-stopping)",
         "留出样本的准确率不再提高（--early-stopping）",
     ),
     # values
@@ -164,7 +164,7 @@ PHRASES = {
         "{at_least}：任何超平面的误分类点都不会更少，由冲突的行证明",
     ),
     "by_enumeration": (
-        "{at_least}: no hyperplane makes fewer mistakes; all were looked at",
+        "{at_least}: no hyperplane makes fewer mistakes; all were enumerated",
         "{at_least}：任何超平面的误分类点都不会更少，由枚举全部超平面得出",
     ),
     "bracket": (
@@ -177,7 +177,7 @@ PHRASES = {
     ),
     "bracket_of_several": (
         "{wrong} of {rows:row}; at least {least} with any linear machine",
-        "{rows} 行中的 {wrong} 行；任何线性机器至少 {least} 行",
+        "{rows} 行中的 {wrong} 行；任何线性机至少 {least} 行",
     ),
     "valid": (
         "valid: the data prove it ({verdict})",

@@ -26,7 +26,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "plain passes found no linear machine, and pairs of rows and rivals have {d} dimensions: too "
     "many to decide on them jointly": (
-        "逐轮训练没有找到线性机器，而（行，竞争类别）对有 {d} 维，维数过大，无法联合判定"
+        "逐轮训练没有找到线性机，而（行，竞争类别）对有 {d} 维，维数过大，无法联合判定"
     ),
     "floating point found no answer, and the rows span up to {d} dimensions: exact arithmetic is "
     "tried in {n} at most": (
@@ -164,10 +164,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "The longest row has length R = {R} and the widest margin is γ = {gamma}, so (R/γ)² = {bound}. "
     "{what}": "最长行的长度为 R = {R}，最大间隔为 γ = {gamma}，所以 (R/γ)² = {bound}。{what}",
-    "The hypothesis handed back makes errors, so it proves no bound itself.": (
+    "The returned hypothesis makes errors, so it proves no bound itself.": (
         "返回的假设有误分类点，本身不能证明任何上界。"
     ),
-    "The margin of the hypothesis handed back proves {bound}.": "由返回的假设的间隔可得上界 {bound}。",
+    "The margin of the returned hypothesis proves {bound}.": "由返回的假设的间隔可得上界 {bound}。",
     "Fit with record=True to see each mistake.": (
         "To see each mistake, use `rosenblatt explain`.",
         "要查看每次误分类，请用 `rosenblatt explain`。",

@@ -43,17 +43,17 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
     "undecided": ("Not decided: {reason}", "未能判定：{reason}"),
     "separable_jointly": (
         "Yes. A linear machine gives every row its highest score for its own class.",
-        "线性可分：存在一个线性机器，使每一行在其所属类别上得分最高。",
+        "线性可分：存在一个线性机，使每一行在其所属类别上得分最高。",
     ),
     "touching_jointly": (
         "Almost. In some linear machine no row scores higher for another class, but there are "
         "always ties.",
-        "几乎可分（拟完全分离）：存在一个线性机器，"
+        "几乎可分（拟完全分离）：存在一个线性机，"
         "没有任何一行在其他类别上得分更高，但总有同分的行。",
     ),
     "overlapping_jointly": (
         "No. In every linear machine some rows score higher for another class.",
-        "线性不可分：在任何线性机器中，总有一些行在其他类别上得分更高。",
+        "线性不可分：在任何线性机中，总有一些行在其他类别上得分更高。",
     ),
     "margin": (
         "The nearest row is {margin:.3g} away from the hyperplane.",
@@ -75,7 +75,7 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
             "This is proved by {count:,} row, which no linear machine gets right.",
             "This is proved by {count:,} rows, which no linear machine gets right together.",
         ),
-        "由 {count:,} 行证明：任何线性机器都不能同时分对这些行。",
+        "由 {count:,} 行证明：任何线性机都不能同时分对这些行。",
     ),
     "proved": (
         "Anyone can check the certificate below, in exact arithmetic.",
@@ -123,13 +123,13 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
     ),
     "best_exact_jointly": (
         "The best linear machine gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
-        "最好的线性机器分错 {rows:,} 行中的 {count:,} 行，任何线性机器都不会更少。",
+        "最好的线性机分错 {rows:,} 行中的 {count:,} 行，任何线性机都不会更少。",
     ),
     "best_between_jointly": (
         "The best linear machine found gets {count:,} of {rows:,} rows wrong; it is proved that "
         "every one gets at least {least:,} wrong.",
-        "找到的最好的线性机器分错 {rows:,} 行中的 {count:,} 行；"
-        "已证明任何线性机器至少分错 {least:,} 行。",
+        "找到的最好的线性机分错 {rows:,} 行中的 {count:,} 行；"
+        "已证明任何线性机至少分错 {least:,} 行。",
     ),
     "without_them": (
         "Without the rows that it gets wrong, the others can be separated. Their labels may be "
