@@ -301,9 +301,12 @@ def no_other_exception(use):
 
 
 def kind_of(result):
-    """The shape and the kind of an array; the type of anything else that is not a learner."""
+    """The shape of an array, and whether it holds numbers; the type of anything else but learners.
+
+    Labels stay as they came here: objects are not made text, nor masked integers floats.
+    """
     if isinstance(result, np.ndarray):
-        return result.shape, result.dtype.kind
+        return result.shape, result.dtype.kind in "biuf"
     return None if hasattr(result, "fit") else type(result)
 
 

@@ -130,7 +130,8 @@ def indices(C, kind):
 
 
 def unsorted(C):
-    X = sp.csr_array((np.ones(4), [2, 0, 1, 1], [0, 2, 4]), shape=(2, 3))
+    columns, starts = np.array([2, 0, 1, 1], np.int32), np.array([0, 2, 4], np.int32)
+    X = sp.csr_array((np.ones(4), columns, starts), shape=(2, 3))
     return C().fit(X, [0, 1]).predict(X)
 
 
@@ -405,7 +406,7 @@ USES = {
             SPECIES, model_selection.cross_val_predict(C(), IRIS, SPECIES)
         ).shape
     ),
-    "tags": lambda C: sorted(vars(sklearn.utils.get_tags(C()))),
+    "tags": lambda C: sklearn.utils.get_tags(C()).estimator_type,
     "is a classifier": lambda C: base.is_classifier(C()),
     "html of a pipeline": lambda C: len(steps(C)._repr_html_()) > 0,
     "reads like its call": lambda C: eval(repr(C(eta0=0.5)), {"Perceptron": C}).eta0,
