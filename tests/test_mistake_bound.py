@@ -366,3 +366,9 @@ def test_settling_does_not_change_what_the_run_did(textbook):
     np.testing.assert_array_equal(report.steps.length2, plain_report.steps.length2)
     assert plain_report.cheap_bound is None
     assert report.cheap_bound >= report.bound * (1 - 1e-5)
+
+
+def test_a_bound_beyond_floating_point_is_infinite():
+    X, y = np.array([[1e120, 0], [0, -1e-40]]), [1, 0]
+    found = novikoff(Perceptron(fit_intercept=False).fit(X, y), X, y)
+    assert (found.gamma, found.bound, found.holds) == (pytest.approx(1e-40), math.inf, True)

@@ -10,7 +10,7 @@ import numpy as np
 from adversary.commands import check_commands
 from adversary.fits import check_fit
 from adversary.kernel_fits import check_kernel_fit
-from adversary.optima import check_fewest, check_margin
+from adversary.optima import check_bound, check_fewest, check_margin
 from adversary.tables import FAMILIES, draw
 from adversary.verdicts import VERDICTS, check_blocks, check_kernel, check_verdict
 
@@ -22,7 +22,8 @@ ATTACKS = {
     check_blocks: 0.05,
     check_fewest: 0.05,
     check_margin: 0.05,
-    check_commands: 0.1,
+    check_bound: 0.05,
+    check_commands: 0.05,
 }
 SHARE = 0.25
 

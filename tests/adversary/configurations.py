@@ -32,7 +32,7 @@ LINEAR = {
 }
 KERNEL = {
     "kernel": ["linear", "poly", "poly", "poly", "rbf", "laplacian", "cosine", "sigmoid"],
-    "gamma": [1.0, 0.5, 0.25],
+    "gamma": [1.0, 0.5, 0.25, "scale", "auto"],
     "degree": [1, 2, 3],
     "coef0": [0.0, 1.0, 0.5],
     "rule": ["auto", *COMMON["rule"]],

@@ -73,7 +73,7 @@ def kernel_matrix(m, A, B):
     one = int(m.fit_intercept)
     if m.kernel == "linear":
         return [[v + one for v in row] for row in products]
-    gamma, coef0 = Fraction(m.gamma), Fraction(m.coef0)
+    gamma, coef0 = Fraction(m.gamma_), Fraction(m.coef0)
     return [[(gamma * v + coef0) ** m.degree + one for v in row] for row in products]
 
 
@@ -96,7 +96,12 @@ def false_claim(learned):
     exact = m.kernel in ("linear", "poly") and (np.rint(X) == X).all() and np.abs(X).max() < 10
     if not exact or m.keep == "vote" or m.rule not in ("rosenblatt", "margin") or m.budget:
         return []
-    if m.eta0 not in (1.0, 1.5) or m.class_weight == "balanced" or m.keep == "average":
+    if (
+        m.eta0 not in (1.0, 1.5)
+        or isinstance(m.gamma, str)
+        or m.class_weight == "balanced"
+        or m.keep == "average"
+    ):
         return []
     K = kernel_matrix(m, X, np.asarray(support(m), float))
     strict = m.rule != "rosenblatt" or m.boundary == "mistake" or len(m.classes_) > 2

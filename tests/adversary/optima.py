@@ -5,9 +5,11 @@ from fractions import Fraction
 import numpy as np
 
 from adversary import judge
+from adversary.configurations import is_expected, linear
 from adversary.verdicts import accepted
-from rosenblatt import checker, fewest_mistakes, max_margin, verify
+from rosenblatt import Perceptron, checker, fewest_mistakes, max_margin, novikoff, verify
 
+CLOSE = 1 + Fraction(1, 10**12)
 MOST = 8  # rows, of which all subsets are tried
 
 
@@ -61,8 +63,7 @@ def check_margin(X, y, rng):
         fine = "floating point" in str(error) or "too" in str(error)
         return [] if fine or not truth else [f"max_margin: {error}, and it is √{float(truth)!r}"]
     low, high = Fraction(found.margin) ** 2, Fraction(found.upper) ** 2
-    close = 1 + Fraction(1, 10**12)
-    if low <= truth * close and truth <= high * close:
+    if low <= truth * CLOSE and truth <= high * CLOSE:
         return []
     return [f"max_margin is from {found.margin} to {found.upper}, and it is √{float(truth)!r}"]
 
@@ -75,3 +76,25 @@ def exact_margin(X, y, intercept):
     sides = [[x for x, c in zip(rows, y, strict=True) if c == side] for side in (0, 1)]
     apart = [[b - a for a, b in zip(p, q, strict=True)] for p in sides[0] for q in sides[1]]
     return judge.squared_margin(judge.gram(apart)) / 4
+
+
+def check_bound(X, y, rng):
+    """What is false about Novikoff's bound on the mistakes of a run."""
+    p = {name: linear(rng)[name] for name in ("keep", "order", "fit_intercept", "max_iter")}
+    try:
+        with np.errstate(all="ignore"):
+            model = Perceptron(record=True, **p).fit(X, y)
+            found = novikoff(model, X, y)
+    except ValueError as error:
+        return [] if is_expected(error) else [f"novikoff is refused: {error!r}: {p}"]
+    if found.reason is not None:
+        return []
+    Z = judge.vectors(judge.fractions_of(X, p["fit_intercept"]), y.tolist(), 2)
+    K = judge.gram(Z)
+    truth = judge.squared_margin(K)
+    low, high = Fraction(found.gamma) ** 2, Fraction(found.gamma_upper) ** 2
+    holds = low <= truth * CLOSE and truth <= high * CLOSE
+    most = max(K[i][i] for i in range(len(K))) / truth if truth else None
+    if holds and found.holds and most and found.mistakes <= most <= found.bound * CLOSE:
+        return []
+    return [f"novikoff says {found.mistakes}, {found.bound}, and it is {most and float(most)}: {p}"]

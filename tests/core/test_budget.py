@@ -118,3 +118,9 @@ def test_an_online_learner_of_bounded_memory(forget):
 def test_budgets_that_cannot_be_kept_are_refused(params, said):
     with pytest.raises(ValueError, match=said):
         KernelPerceptron(**params).fit([[0.0], [1.0]], [0, 1])
+
+
+def test_rows_of_a_kernel_that_vanishes_are_projected():
+    model = KernelPerceptron("sigmoid", 1.0, coef0=0.0, budget=2, forget="project", max_iter=3)
+    model.set_params(fit_intercept=False, settle="never")
+    assert not quietly(model, 1e-200 * np.arange(8.0)[:, None], np.arange(8) % 2).converged_

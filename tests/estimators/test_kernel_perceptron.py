@@ -443,3 +443,23 @@ def test_rows_that_vanish_in_the_feature_space_are_refused():
     quietly(model, [[1.0], [2.0]], [0, 1])
     with pytest.raises(ValueError, match="row 0 of X is too short for floating point"):
         model.partial_fit([[1e-90]], [1])
+
+
+def test_the_cosine_of_short_rows_is_that_of_long_ones_dense_and_sparse():
+    X = np.array([[3.0, 4], [0, 0], [-4, 3], [4, 3]])
+    kernel = make_kernel(KernelPerceptron("cosine", fit_intercept=False).get_params(), X)
+    wanted = pairwise.cosine_similarity(X)
+    for size in (1.0, 1e-20, 1e-200, 1e-320, 1e300):
+        for A in (X * size, csr(X * size)):
+            for B in (X * size, csr(X * size)):
+                np.testing.assert_allclose(kernel.between(A, B), wanted, atol=1e-3, rtol=0)
+        model = quietly(KernelPerceptron("cosine"), csr(X * size), [0, 1, 1, 0])
+        assert model.converged_ == (model.score(X * size, [0, 1, 1, 0]) == 1.0)
+
+
+@pytest.mark.parametrize("keep", ["last", "average"])
+def test_scores_that_overflow_are_refused_in_predictions(keep):
+    X, y = datasets.xor()
+    model = KernelPerceptron("poly", gamma=1.0, keep=keep).fit(X, y)
+    with pytest.raises(ValueError, match="scores overflowed"):
+        model.predict([[1e150, 1e150]])

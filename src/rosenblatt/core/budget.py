@@ -54,7 +54,15 @@ def forget_by_projection(
     K = take(storage, heirs)[:, W.shape[1] // 2 :]
     among = K[:, heirs]
     ridge = RIDGE * float(np.mean(np.diag(among))) * np.eye(len(heirs))
-    return Change(gone, heirs, W[:, gone] @ np.linalg.solve(among + ridge, K[:, gone]).T)
+    return Change(gone, heirs, W[:, gone] @ solved(among + ridge, K[:, gone]).T)
+
+
+def solved(A: Array, B: Array) -> Array:
+    """The solution of A X = B, or the shortest of all that come nearest to one."""
+    try:
+        return np.linalg.solve(A, B)
+    except np.linalg.LinAlgError:  # of kernels that are no inner products, or vanish
+        return np.linalg.lstsq(A, B, rcond=None)[0]
 
 
 FORGET = {"margin": forget_by_margin, "project": forget_by_projection}

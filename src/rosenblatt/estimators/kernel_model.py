@@ -6,6 +6,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core.loop import Array
+from rosenblatt.estimators.attributes import refuse_overflow
 from rosenblatt.estimators.classifier import Learner
 from rosenblatt.estimators.kernel_expansion import Against, VotedExpansion, expansion_scores
 from rosenblatt.inputs import validation as border
@@ -15,6 +16,7 @@ from rosenblatt.kernels.functions import make_kernel
 class KernelModel(Learner):
     """An estimator whose hypotheses are ``dual_coef_`` on ``support_vectors_``."""
 
+    @np.errstate(over="ignore", invalid="ignore")  # scores that overflow are refused by name
     def decision_function(self, X: Any) -> Array:
         """The score Σ cᵢ K(xᵢ, x) + b of each row; with several classes, one for each.
 
@@ -29,6 +31,7 @@ class KernelModel(Learner):
             values = self._poll(against, n, self._ballots)
         else:
             values = expansion_scores(against, n, np.atleast_2d(self.dual_coef_))
+        refuse_overflow(values)
         return values[:, 0] if len(self.classes_) == 2 else values
 
     def _against(self, X: Any) -> Against:

@@ -3,12 +3,13 @@
 The bias is the weight of one more feature, constant 1, so a kernel K is used as K + 1.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.metrics.pairwise import cosine_similarity, laplacian_kernel
+from sklearn.metrics.pairwise import laplacian_kernel
 
 from rosenblatt.core.budget import Budget
 from rosenblatt.core.loop import Array
@@ -160,7 +161,23 @@ def laplacian(A: Any, B: Any, k: Kernel) -> Array:
 
 def cosine(A: Any, B: Any, k: Kernel) -> Array:
     """x·z / |x| |z|"""
-    return cosine_similarity(A, B)
+    return inner(unit_rows(A), unit_rows(B))
+
+
+def unit_rows(X: Any) -> Any:
+    """Rows of length 1, and rows of zeros; scaled first, so that no square is lost."""
+    X = divided(X, abs(X).max(axis=1))
+    return divided(X, np.sqrt(squares(X)))
+
+
+def divided(X: Any, sizes: Any) -> Any:
+    """Rows, each divided by its size unless that is zero."""
+    sizes = (sizes.toarray() if sp.issparse(sizes) else sizes).ravel()
+    sizes = np.where(sizes > 0, sizes, 1.0)
+    if not sp.issparse(X):
+        return X / sizes[:, None]
+    data = X.data / np.repeat(sizes, np.diff(X.indptr))
+    return sp.csr_array((data, X.indices, X.indptr), X.shape)
 
 
 def squares(X: Any) -> Array:
@@ -190,8 +207,9 @@ def gamma_value(gamma: Any, X: Any) -> float:
     if gamma == "auto":
         return 1.0 / X.shape[1]
     mean_square = float(squares(X).sum()) / (X.shape[0] * X.shape[1])
-    variance = mean_square - float(X.mean()) ** 2 if sp.issparse(X) else float(X.var())
-    return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
+    mean = float(X.mean())
+    variance = mean_square - mean * mean if sp.issparse(X) else float(X.var())
+    return 1.0 / (X.shape[1] * variance) if 0 < variance < math.inf else 1.0
 
 
 def check_budget(p: dict[str, Any]) -> None:

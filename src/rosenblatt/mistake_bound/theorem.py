@@ -132,7 +132,7 @@ def lifted(model: KernelPerceptron, data: Problem) -> FeatureGeometry:
 def compare(model: FittedModel, space: FeatureGeometry) -> MistakeBound:
     """The report on a run that the theorem is about."""
     R, eta = space.radius, step_size(model)
-    bound = (R / space.gamma) ** 2
+    bound = squared(R / space.gamma)
     log = getattr(model, "log_", None)
     steps = proof_steps(log, space) if log is not None else None
     return MistakeBound(
@@ -141,11 +141,16 @@ def compare(model: FittedModel, space: FeatureGeometry) -> MistakeBound:
         gamma=space.gamma,
         gamma_upper=space.upper,
         bound=bound,
-        cheap_bound=(R / space.own) ** 2 if space.own > 0 else None,
+        cheap_bound=squared(R / space.own) if space.own > 0 else None,
         holds=model.n_updates_ <= bound * (1 + RELATIVE_ROUNDING) and (steps is None or steps.hold),
         eta=eta,
         steps=steps,
     )
+
+
+def squared(ratio: float) -> float:
+    """A square, infinite if it is beyond floating point."""
+    return ratio * ratio
 
 
 def proof_steps(log: Log, space: FeatureGeometry) -> Steps:

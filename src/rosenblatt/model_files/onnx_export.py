@@ -4,14 +4,13 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.preprocessing import normalize
 
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.extras import need
 from rosenblatt.inputs.fitted_model import FittedModel
-from rosenblatt.kernels.functions import UNSEEN, distance_error, squares
+from rosenblatt.kernels.functions import UNSEEN, distance_error, squares, unit_rows
 
 OPSET, IR = 17, 8  # old enough for runtimes of 2022
 MOST_VOTER_BYTES = 2**30  # bytes of hypotheses; a file of ONNX holds at most twice as much
@@ -240,16 +239,22 @@ def sum_node(graph: Graph, gaps: str) -> str:
 
 
 def cosine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
-    """x·z / |x| |z|; rows as good as zero keep their length, as in scikit-learn."""
-    length = graph.add("Sqrt", squares_node(graph))
-    tiny = graph.add("Less", length, graph.constant(10 * np.finfo(float).eps))
-    length = graph.add("Where", tiny, graph.constant(1.0), length)
-    return inner_node(graph, normalize(Z), graph.add("Div", "X", length))
+    """x·z / |x| |z|; rows are scaled first, so that no square is lost."""
+    largest = graph.add("ReduceMax", graph.add("Abs", "X"), axes=[1], keepdims=1)
+    scaled = graph.add("Div", "X", unless_zero(graph, largest))
+    length = unless_zero(graph, graph.add("Sqrt", squares_node(graph, scaled)))
+    return inner_node(graph, unit_rows(Z), graph.add("Div", scaled, length))
 
 
-def squares_node(graph: Graph) -> str:
+def unless_zero(graph: Graph, size: str) -> str:
+    """A size to divide by: 1 instead of 0."""
+    is_zero = graph.add("Equal", size, graph.constant(0.0))
+    return graph.add("Where", is_zero, graph.constant(1.0), size)
+
+
+def squares_node(graph: Graph, rows: str = "X") -> str:
     """The squared length of each row, as a column."""
-    products = graph.add("Mul", "X", "X")
+    products = graph.add("Mul", rows, rows)
     return graph.add("ReduceSum", products, graph.constant(np.array([1])), keepdims=1)
 
 
