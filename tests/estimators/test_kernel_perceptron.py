@@ -463,3 +463,12 @@ def test_scores_that_overflow_are_refused_in_predictions(keep):
     model = KernelPerceptron("poly", gamma=1.0, keep=keep).fit(X, y)
     with pytest.raises(ValueError, match="scores overflowed"):
         model.predict([[1e150, 1e150]])
+
+
+def test_inner_products_that_overflow_are_not_hidden_by_tanh():
+    X, y = np.array([[-1e27, 0], [-3e177, -3e177], [2e220, -3e220]]), [1, 1, 0]
+    with pytest.raises(ValueError, match="infinite or NaN"):
+        KernelPerceptron("sigmoid", 1.0).fit(X, y)
+    model = KernelPerceptron("sigmoid", 1.0).fit([[1e100], [-1e100]], [1, 0])
+    with pytest.raises(ValueError, match="scores overflowed"):
+        model.predict([[1e250]])
