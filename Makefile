@@ -61,8 +61,10 @@ bench: $(VENV)/ready
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python docs/peers.py
 
+# The same sources make the same files, bit by bit: hatchling fixes all times.
 dist: $(VENV)/ready
 	$(BIN)/python -m build
+	$(BIN)/python .ci/bill_of_materials.py dist
 
 $(VENV)/plots: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -1,6 +1,8 @@
 """What strangers get: the versions that are promised, the wheel, the source archive."""
 
+import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -70,6 +72,43 @@ def test_the_source_archive_can_test_itself(dist):
         names = {name.partition("/")[2] for name in opened.getnames()}
     assert {"LICENSE", "Makefile", "constraints-min.txt", "tests/naive.py", ".ci/run"} <= names
     assert not [name for name in names if "__pycache__" in name or name.startswith(".venv")]
+
+
+@pytest.mark.slow
+def test_the_same_sources_make_the_same_files_anywhere(tmp_path):
+    """Bit by bit: in another folder, with other times and permissions, and from the archive."""
+    tracked = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
+    made = []
+    for folder, mode in ((tmp_path / "a", 0o644), (tmp_path / "b" / "deeper", 0o600)):
+        for name in filter(None, tracked.split("\0")):
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes((ROOT / name).read_bytes())
+            target.chmod(mode | (ROOT / name).stat().st_mode & 0o100)
+            os.utime(target, (mode * 10**6,) * 2)
+        code, said = call(sys.executable, "-m", "build", "--outdir", folder / "dist", folder)
+        assert code == 0, said
+        made.append({file.name: file.read_bytes() for file in (folder / "dist").iterdir()})
+    assert len(made[0]) == 2
+    assert made[0] == made[1]
+
+
+@pytest.mark.slow
+def test_the_bill_of_materials_names_what_the_wheel_stands_on(dist):
+    code, said = call(sys.executable, ROOT / ".ci" / "bill_of_materials.py", dist)
+    assert code == 0, said
+    (path,), (wheel,) = dist.glob("*.cdx.json"), dist.glob("*.whl")
+    bill = json.loads(path.read_text())
+    digest = bill["metadata"]["component"]["hashes"][0]["content"]
+    assert digest == hashlib.sha256(wheel.read_bytes()).hexdigest()
+    scopes = {part["name"]: part["scope"] for part in bill["components"]}
+    floors = {line: re.split(r"[\[>]", line)[0] for line in PROJECT["dependencies"]}
+    assert all(scopes[name] == "required" for name in floors.values())
+    assert scopes["llvmlite"] == "required"  # which numba needs
+    assert scopes["matplotlib"] == "optional"
+    known = {part["bom-ref"] for part in (*bill["components"], bill["metadata"]["component"])}
+    assert {each["ref"] for each in bill["dependencies"]} == known
+    assert all(set(each["dependsOn"]) <= known for each in bill["dependencies"])
 
 
 def told(result):

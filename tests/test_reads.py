@@ -1,6 +1,7 @@
 """How often rows are read: the figures of docs/speed.md."""
 
 import inspect
+import tracemalloc
 
 import pytest
 from numba.core.dispatcher import Dispatcher
@@ -40,3 +41,15 @@ def test_many_separable_rows(margin, looks):
     assert scans(X, lambda: model.score(X, y)) == 1
     certificate = certify(X, y)
     assert scans(X, lambda: verify(certificate, X, y)) == 1
+
+
+@pytest.mark.slow
+def test_fit_and_certify_add_a_fifth_to_the_rows_at_most():
+    X, y = datasets.clouds(400_000, 30, margin=0.02)
+    for work in (Perceptron().fit, certify):
+        work(X[:70_000], y[:70_000])  # what is loaded and compiled first is not counted
+        tracemalloc.start()
+        work(X, y)
+        added = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert added < X.nbytes / 5

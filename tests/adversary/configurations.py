@@ -45,6 +45,7 @@ EXPECTED = (
     "does not go with", "needs all hypotheses", "needs all rows", "is not supported",
     "needs keep", "budget", "scale='standard'", "one class", "infinite or NaN",
     "must contain at least one non-zero", "are not in class_weight",
+    "divides by K(x, x)",
 )  # fmt: skip
 BLOCKWISE = {
     "order": "sweep", "batch_size": 1, "form": "auto", "penalty": None, "record": False,

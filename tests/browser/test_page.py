@@ -420,7 +420,7 @@ def test_it_speaks_the_browser_s_language_and_switches_in_place(visit):
     page = visit("#data=xor&k=1", locale="zh-CN")
     assert page.get_attribute("html", "lang") == "zh-CN"
     assert page.inner_text("#stamp") == "重叠"
-    assert page.inner_text("#sentence").startswith("第 1 次错误")
+    assert page.inner_text("#sentence").startswith("第 1 次误分类")
     page.click("[data-lang=en]")
     assert page.inner_text("#stamp") == "Overlapping"
     assert page.inner_text("#sentence").startswith("Mistake 1 of")

@@ -300,6 +300,18 @@ def test_an_adversary_races_against_the_bound(visit):
 
 
 @pytest.mark.slow
+def test_the_lesson_of_novikoff_tells_the_race_as_it_is(visit):
+    state = "#data=clouds&n=30&margin=0.1&noise=0&seed=1&compare=1&b.order=adversary&k=9999"
+    page = visit(f"{state}&lesson=novikoff.2")
+    told = page.inner_text("#guide")
+    names = page.locator("#race .bar").evaluate_all("(all) => all.map((bar) => bar.dataset.name)")
+    for name in names:
+        assert f"with {name.split()[1]}" in told
+    bound = page.inner_text("#bound").partition(" = ")[2].split()[0]
+    assert f"(R/γ)² is {bound}." in told
+
+
+@pytest.mark.slow
 def test_an_adversary_without_an_end_is_refused(open_page):
     page = open_page("#data=xor&k=1")
     page.wait_for_selector("#stamp")

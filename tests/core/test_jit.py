@@ -3,6 +3,8 @@
 import resource
 import shutil
 import signal
+import subprocess
+import sys
 
 import numba
 import pytest
@@ -28,6 +30,15 @@ def test_the_next_process_finds_it(folder):
     assert compiled(plus)(1, 2) == 3
     again = compiled(plus)
     assert (again(1, 2), hits(again)) == (3, 1)
+
+
+def test_a_python_without_its_lock_is_refused():
+    line = "import sys; sys._is_gil_enabled = lambda: False; from rosenblatt.cli import main; "
+    for lang, said in (("en", "needs Python's global interpreter lock"), ("zh", "全局解释器锁")):
+        run = [sys.executable, "-c", f"{line}main(['fit', '--lang', '{lang}'])"]
+        ended = subprocess.run(run, capture_output=True, text=True)
+        assert (ended.returncode, ended.stdout) == (2, "")
+        assert said in ended.stderr
 
 
 def test_without_a_folder_it_is_compiled_all_the_same():

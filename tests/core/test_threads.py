@@ -13,6 +13,7 @@ from sklearn.model_selection import cross_val_score
 from threadpoolctl import threadpool_info
 
 from rosenblatt import KernelPerceptron, Perceptron, certify, datasets
+from rosenblatt.core import threads
 
 ignore = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -128,3 +129,19 @@ def test_libraries_loaded_later_work_in_one_thread_too():
     run = [sys.executable, "-W", "ignore", "-c", LATE]
     env = os.environ | {"OPENBLAS_NUM_THREADS": "2"}
     assert subprocess.run(run, env=env, timeout=300).returncode == 0
+
+
+@pytest.mark.parametrize("cores", [1, 3, 8])
+def test_looks_are_equal_bit_by_bit_in_any_number_of_threads(cores, monkeypatch):
+    X, y = datasets.clouds(90_000, 13, margin=0.01)
+    few = Perceptron(max_iter=2, settle="never").fit(X[:500], y[:500])
+
+    def seen():
+        model = Perceptron().fit(X, y)
+        weights = model.coef_.tobytes(), model.intercept_.tobytes(), model.margin_bounds_
+        scores = few.decision_function(X).tobytes(), few.score(X, y), model.score(X, y)
+        return *weights, *scores, certify(X, y).to_json()
+
+    as_here = seen()
+    monkeypatch.setattr(threads, "CORES", cores)
+    assert seen() == as_here

@@ -318,7 +318,7 @@ def test_the_warning_says_why_the_question_is_open():
     X, y = np.zeros((4, 1)), [0, 1, 0, 1]
     with pytest.warns(match="whether they can be separated is open: settle='never'"):
         KernelPerceptron(max_iter=5, settle="never").fit(X, y)
-    with pytest.warns(match="1 passes .max_iter., 4 mistakes in the last; the hypothesis"):
+    with pytest.warns(match="max_iter=1 passes, mistakes in the last: 4; the hypothesis"):
         KernelPerceptron("precomputed", max_iter=1, shuffle=False).fit(np.eye(4), y)
 
 

@@ -83,6 +83,14 @@ def test_monomials_are_all_products_of_so_many_features():
     assert sorted(monomials(X, 3, lower=False)[0].tolist()) == sorted(every[-10:])
 
 
+def test_a_vote_may_be_right_where_no_function_is():
+    """A row that every hypothesis scores 0 is voted into the class that ties go to."""
+    model = KernelPerceptron("linear", fit_intercept=False, keep="vote", min_margin=0, max_iter=5)
+    model.fit([[1.0], [0.0]], [0, 1])
+    assert (model.stop_reason_, model.converged_) == ("inseparable", True)
+    assert model.predict([[1.0], [0.0]]).tolist() == [0, 1]
+
+
 def test_rounded_products_are_not_exact():
     a = np.array([0.1, 0.5, 3.0, 2.0**-600, 1e200, 0.0])
     for x, y in itertools.product(a.tolist(), repeat=2):

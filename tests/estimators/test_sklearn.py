@@ -5,10 +5,11 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn.base import clone
+from sklearn.base import ClassifierMixin, clone
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Perceptron as Peer
+from sklearn.metrics import accuracy_score
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -256,3 +257,16 @@ def test_arrays_of_other_libraries_are_taken_or_refused_in_a_sentence():
         Perceptron().fit(Elsewhere(), y)
     with pytest.raises(TypeError, match="y is an array of test_sklearn on cuda:0, which NumPy"):
         Perceptron().fit(Here(), Elsewhere())
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, bool, str, float])
+def test_the_score_is_that_of_scikit_learn(kind):
+    X, y = datasets.clouds(300, 3, margin=0.0, flip=30)
+    y = (y > 0).astype(int).astype(kind)
+    model = Perceptron(max_iter=2, settle="never").fit(X, y)
+    for labels in (y, y.tolist(), y[::-1], np.roll(y, 7)):
+        assert model.score(X, labels) == accuracy_score(labels, model.predict(X))
+    weight = np.arange(300.0)
+    assert model.score(X, y, weight) == ClassifierMixin.score(model, X, y, weight)
+    with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[300, 299\]|299"):
+        model.score(X, y[1:])

@@ -269,8 +269,8 @@ def test_finite_rows_too_long_for_floating_point_are_told_from_infinite_ones():
 @pytest.mark.parametrize("rows", [np.asarray, csr])
 def test_lengths_are_those_of_rows_read_once_more(rows):
     X = np.random.default_rng(0).standard_normal((50, 7))
-    problem = border.validate_data(rows(X), np.arange(50) % 2)
-    for bias in (0.0, 1.0):
+    for given, bias in ((0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0)):
+        problem = border.validate_data(rows(X), np.arange(50) % 2, bias=given)
         primal = store(problem.X, bias)
         np.testing.assert_array_equal(problem.lengths2(primal), lengths2(primal, 50))
     other = problem.with_rows(2 * problem.X)

@@ -372,6 +372,15 @@ def test_onnx_of_other_kernels_is_in_double_precision(kernel, degree, intercept,
     assert_allclose(score, ours, rtol=1e-11, atol=1e-11 * np.abs(model.dual_coef_).sum())
 
 
+def test_onnx_of_rbf_far_from_the_origin():
+    X, y = grid(1, classes=3)
+    X = X + 1.6e9
+    model = KernelPerceptron("rbf", 0.5).fit(X, y)
+    label, score = run(model, X)
+    assert_array_equal(label, model.predict(X))
+    assert_allclose(score, model.decision_function(X), atol=1e-12)
+
+
 def test_onnx_of_a_tie_between_mirrored_rows():
     for boundary in ("mistake", -1):
         model = KernelPerceptron("rbf", 0.3, fit_intercept=False, boundary=boundary)

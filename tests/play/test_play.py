@@ -428,12 +428,16 @@ values = st.recursive(
 rows = st.lists(st.lists(st.floats(-100, 100), min_size=2, max_size=2), min_size=2, max_size=8)
 samples = st.one_of(
     values,
-    st.sampled_from([{"name": "xor"}, {"name": "touching"}, CLOUDS]),
+    st.sampled_from([{"name": "xor"}, {"name": "touching"}, CLOUDS, {"name": "iris", "held": 3}]),
     st.fixed_dictionaries({"name": st.just("table"), "text": st.text(max_size=60)}),
     rows.flatmap(
         lambda X: st.fixed_dictionaries(
             {"name": st.just("points"), "X": st.just(X)}
-            | {"y": st.lists(st.sampled_from([-1, 1]), min_size=len(X), max_size=len(X))}
+            | {"y": st.lists(st.sampled_from([-1, 0, 1, 2]), min_size=len(X), max_size=len(X))},
+            optional={
+                "classes": st.sampled_from([["b", "a"], ["a", "b", "c"], ["a"], [1, 2]]),
+                "held": st.sampled_from([0, 2, 3, 7]) | scalars,
+            },
         )
     ),
 )
@@ -442,7 +446,11 @@ learners = st.fixed_dictionaries(
     optional={
         "eta0": scalars | st.floats(1e-3, 10),
         "rule": st.sampled_from(["rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation", "x"]),
-        "order": st.sampled_from(["sweep", "random", "worst", "active"]),
+        "order": st.sampled_from(["sweep", "random", "worst", "active", "adversary"]),
+        "boundary": st.sampled_from(["mistake", 1, -1]) | scalars,
+        "class_weight": st.sampled_from([None, "balanced", [1, 2], [1, 2, 3]]) | values,
+        "features": st.sampled_from([[], ["squares"], ["sines", "products"]]) | values,
+        "settle": st.sampled_from(["first", "after", "never", "auto"]),
         "kernel": st.sampled_from([None, "rbf", "poly", "sigmoid", "cosine", "laplacian"]),
         "gamma": scalars,
         "keep": st.sampled_from(["pocket", "best", "last", "average", "vote"]),

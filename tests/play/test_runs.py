@@ -215,6 +215,13 @@ def test_the_mean_of_hypotheses_and_the_best_line_are_judged_on_them_too():
 # -- The adversary ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_an_adversary_finds_no_shorter_order_than_the_most_wrong_first(seed):
+    data = CLOUDS | {"n": 20, "seed": seed}
+    worst, run = (told(data, {"order": order}) for order in ("worst", "adversary"))
+    assert worst["mistakes"] <= run["mistakes"] <= run["bound"]["bound"]
+
+
 @pytest.mark.parametrize(("data", "least"), [("textbook", 11), (CLOUDS, 15), (CIRCLES, 3)])
 def test_an_adversary_causes_more_mistakes_than_the_order_given_and_keeps_to_the_bound(data, least):
     more = {"features": ["squares"]} if data is CIRCLES else {}

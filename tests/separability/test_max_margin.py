@@ -309,3 +309,10 @@ def test_sizes_at_the_ends_of_floating_point_are_right_or_refused(size):
 def test_a_tolerance_is_between_0_and_1(tol):
     with pytest.raises(ValueError, match="tol"):
         max_margin(*datasets.textbook(), tol=tol)
+
+
+@pytest.mark.parametrize("far", [2e73, 1e60])
+def test_the_bound_holds_where_squares_would_be_lost(far):
+    found = max_margin([[-2e-118], [far], [3e-285]], [0, 1, 1])
+    assert found.margin <= 1e-118 * (1 + 1e-12)
+    assert found.upper >= 1e-118

@@ -6,6 +6,7 @@ folder, one may leave its code under the types of the other. None of that is a r
 """
 
 import os
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import singledispatch
@@ -15,6 +16,17 @@ from typing import Any
 from numba import njit
 from numba.core.caching import FunctionCache
 from numba.extending import overload
+
+
+def require_lock() -> None:
+    """Refuse a Python whose threads run side by side: nothing here was tested so."""
+    if not getattr(sys, "_is_gil_enabled", lambda: True)():
+        raise ImportError(
+            "rosenblatt needs Python's global interpreter lock: set PYTHON_GIL=1 before it starts"
+        )
+
+
+require_lock()
 
 # Sums may be reordered, which makes them fast; NaN and infinity keep their meaning.
 MATH = {"reassoc", "contract", "nsz", "arcp"}

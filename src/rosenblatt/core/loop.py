@@ -265,8 +265,8 @@ def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
     of the moves are learned.
     """
     y, w, several, n = rows.y, W[0], len(W) > 1, len(visit)
-    k, moves, learned, errors, loss = 0, 0, 0, 0, 0.0
-    first, end = 0, n  # nothing moves the hypothesis before the next mistake, and its batch
+    k = moves = learned = np.int64(0)  # a literal is a type of its own: helpers are compiled twice
+    errors, loss, first, end = 0, 0.0, 0, n  # nothing moves before the next mistake, and its batch
     while k < n and learned < most:
         if several:
             m, rival = margin_over_rival(storage, W, y[visit[k]], visit[k])

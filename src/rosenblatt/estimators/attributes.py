@@ -68,15 +68,24 @@ def describe(
     if isinstance(storage, Primal):
         for outcome, wrong in zip(outcomes, errors, strict=True):
             confirm_separation(outcome, storage, wrong if by_vote is None else None)
-    return summarize(problem.classes, storage, outcomes, errors, least)
+    voted = by_vote is not None
+    return summarize(problem.classes, storage, outcomes, errors, least, voted)
 
 
 def summarize(
-    classes: Array, storage: Storage, outcomes: list[Outcome], errors: list[int], least: list[float]
+    classes: Array,
+    storage: Storage,
+    outcomes: list[Outcome],
+    errors: list[int],
+    least: list[float],
+    voted: bool = False,
 ) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from its training errors and its smallest margins."""
+    """The fitted attributes of an estimator, from its training errors and its smallest margins.
+
+    Rows in conflict refute every hypothesis, but no vote of several.
+    """
     runs = [o.run for o in outcomes]
-    for o, wrong in zip(outcomes, errors, strict=True):
+    for o, wrong in zip([] if voted else outcomes, errors, strict=not voted):
         o.run.reason = confirm_errors(
             o.run.reason, o.rows.boundary if len(o.kept) == 1 else 0, wrong
         )
@@ -207,7 +216,7 @@ def why(run: Run) -> str:
     if run.reason == "margin":
         at_most = f"{run.bracket.upper:.2g} of the longest row"
         return f"no separator has a margin above {at_most} (min_margin)"
-    told = f"{run.passes} passes (max_iter), {run.mistakes[-1]} mistakes in the last"
+    told = f"max_iter={run.passes} passes, mistakes in the last: {run.mistakes[-1]}"
     if not math.isfinite(run.bracket.bound):
         return told
     return f"{told}; any separator's margin is at most {run.bracket.upper:.2g} of the longest row"

@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.orders import UNDRAWN
@@ -89,7 +89,8 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
 
     def _validate(self, X: Any, y: Any, sample_weight: Any) -> tuple[dict[str, Any], Problem, Any]:
         """The parameters, the problem of fit, and the source of its random numbers."""
-        p, problem = self._checked(), border.validate_data(X, y, sample_weight)
+        p = self._checked()
+        problem = border.validate_data(X, y, sample_weight, bias=self._bias)
         border.require_two(problem.classes)
         rng = check_random_state(self.random_state)
         if self.early_stopping:
@@ -131,7 +132,8 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
             raise ValueError("early_stopping should be False with partial_fit: it needs all rows")
         if isinstance(self.class_weight, str):
             raise ValueError(NO_BALANCE)
-        problem = border.validate_data(X, y, sample_weight, self._known_classes(classes))
+        known = self._known_classes(classes)
+        problem = border.validate_data(X, y, sample_weight, known, self._bias)
         if hasattr(self, "_online"):
             self._recognize(X)
         return p, problem
@@ -187,6 +189,23 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
             return self.classes_[np.argmax(values, axis=1)]
         positive = values > 0 if self.boundary == -1 else values >= 0
         return self.classes_[positive.astype(int)]
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of rows whose class is predicted rightly, by weight.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in ``fit``.
+        """
+        check_is_fitted(self)
+        plain = type(y) is np.ndarray and y.ndim == 1 and y.dtype == self.classes_.dtype
+        if sample_weight is not None or not plain or y.dtype.kind not in "biuU":
+            return float(super().score(X, y, sample_weight))
+        found = self.predict(X)
+        if len(found) != len(y):
+            check_consistent_length(found, y)  # which says how many there are of each
+        return float(np.count_nonzero(found == y) / len(y))
 
     # -- in notebooks ------------------------------------------------------------------------------
 

@@ -8,15 +8,15 @@ import scipy.sparse as sp
 from sklearn.utils import check_array
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.vectors import squares, store
+from rosenblatt.core.vectors import lengths2, store
 from rosenblatt.inputs.other_arrays import in_numpy
 
 
-def read_rows(X: Any) -> tuple[Any, Array | None]:
-    """A finite matrix, and the squared lengths of its rows if one read tells both."""
+def read_rows(X: Any, bias: float) -> tuple[Any, Array | None]:
+    """A finite matrix, and the squared lengths |x̂|² of its rows if one read tells both."""
     if not is_plain(X):
         return matrix_of(X), None
-    lengths = squares(store(X, 0.0), len(X))
+    lengths = lengths2(store(X, bias), len(X))
     return X if lengths.max() < math.inf else matrix_of(X), lengths
 
 

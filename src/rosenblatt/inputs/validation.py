@@ -33,7 +33,8 @@ class Problem(NamedTuple):
     weight: Array  # sample weights
     train: Array  # the rows to learn from: those of positive weight that are not held back
     held: Array  # the rows held back for early stopping
-    squares: Array | None = None  # the squared lengths |x|² of the rows, if they are known
+    lengths: Array | None = None  # the squared lengths |x̂|² of the rows, if they are known,
+    bias: float = 0.0  # with this bias
 
     def in_doubles(self) -> "Problem":
         """The same problem, in double precision."""
@@ -41,13 +42,18 @@ class Problem(NamedTuple):
 
     def with_rows(self, X: Any) -> "Problem":
         """The same labels, of other rows."""
-        return self._replace(X=X, squares=None)
+        return self._replace(X=X, lengths=None)
 
     def lengths2(self, storage: Storage) -> Array:
         """The squared lengths |x̂|² of the rows, which a storage holds."""
-        if self.squares is None or not isinstance(storage, Dense | Sparse):
-            return lengths2(storage, len(self.codes))
-        return self.squares + storage.bias
+        primal = isinstance(storage, Dense | Sparse) and storage.bias == self.bias
+        known = self.lengths if primal else None
+        return lengths2(storage, len(self.codes)) if known is None else known
+
+    @property
+    def ones(self) -> Array:
+        """A one for each row; the weights, if these are."""
+        return self.weight if (self.weight == 1).all() else np.ones(len(self.weight))
 
 
 def labels_of(y: Any) -> Array:
@@ -77,10 +83,15 @@ def without_mask(y: Any) -> Any:
     return y.to_numpy(plain)
 
 
-def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None) -> Problem:
-    """Validate rows, labels and weights. `classes` are the known ones, or else those of y."""
+def validate_data(
+    X: Any, y: Any, sample_weight: Any = None, classes: Any = None, bias: float = 0.0
+) -> Problem:
+    """Validate rows, labels and weights. `classes` are the known ones, or else those of y.
+
+    If lengths of rows will be asked for with a `bias`, they are at hand.
+    """
     given = in_numpy(X, "X")
-    (X, lengths), y = read_rows(given), labels_of(y)
+    (X, lengths), y = read_rows(given, bias), labels_of(y)
     if X is not given and is_large(X):
         refuse_large(given)
     if X.shape[0] != len(y):
@@ -96,7 +107,7 @@ def validate_data(X: Any, y: Any, sample_weight: Any = None, classes: Any = None
     codes = encode_labels(y, known)
     if classes is not None:
         refuse_strangers(pick(y, train), known[pick(codes, train)])
-    return Problem(X, codes, known, weight, train, train[:0], lengths)
+    return Problem(X, codes, known, weight, train, train[:0], lengths, bias)
 
 
 def refuse_strangers(y: Array, read: Array) -> None:
@@ -125,20 +136,19 @@ def encode_labels(y: Array, classes: Array) -> Array:
     return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
 
 
-def validate_exactly(X: Any, y: Any, sample_weight: Any = None) -> Problem:
+def validate_exactly(X: Any, y: Any, sample_weight: Any = None, bias: float = 0.0) -> Problem:
     """Validate rows and labels, for a proof about numbers in double precision."""
     X = in_numpy(X, "X")
-    problem = validate_data(X, y, sample_weight)
+    problem = validate_data(X, y, sample_weight, bias=bias)
     refuse_rounded(X)
     return problem._replace(X=problem.X.astype(np.float64, copy=False))
 
 
-def rows_of(primal: Dense | Sparse, y: Array, lengths: Array | None = None) -> Rows:
-    """Rows with labels ±1, all alike; `lengths` are their squared lengths |x̂|², if known."""
+def rows_of(primal: Dense | Sparse, y: Array) -> Rows:
+    """Rows with labels ±1, all alike."""
     n, ones = len(y), np.ones(len(y))
     everyone = np.arange(n, dtype=np.uint32)
-    lengths = lengths2(primal, n) if lengths is None else lengths
-    return Rows(y.astype(np.int32, copy=False), ones, lengths, 0, everyone, ones)
+    return Rows(y.astype(np.int32, copy=False), ones, lengths2(primal, n), 0, everyone, ones)
 
 
 def binary_problem(
@@ -149,7 +159,9 @@ def binary_problem(
     if len(problem.classes) > 2:
         raise ValueError(f"y has {len(problem.classes)} classes; {otherwise}")
     primal = store(problem.X, 1.0 if fit_intercept else 0.0)
-    return primal, rows_of(primal, 2 * problem.codes - 1, problem.lengths2(primal))
+    y, ones, n = 2 * problem.codes - 1, problem.ones, len(problem.codes)
+    everyone = problem.train if len(problem.train) == n else np.arange(n, dtype=np.uint32)
+    return primal, Rows(y, ones, problem.lengths2(primal), 0, everyone, ones)
 
 
 def require_two(classes: Array) -> None:
@@ -201,7 +213,7 @@ def targets(problem: Problem, storage: Storage, p: dict[str, Any], first: int = 
     codes, k = problem.codes, len(problem.classes)
 
     def costs() -> Array:
-        return np.ones(len(codes)) if alike else factor.take(codes)
+        return problem.ones if alike else factor.take(codes)
 
     def rows(y: Array, cost: Array) -> Rows:
         train = problem.train if factor.all() else problem.train[cost[problem.train] > 0]

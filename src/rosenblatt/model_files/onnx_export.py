@@ -11,6 +11,7 @@ from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.extras import need
 from rosenblatt.inputs.fitted_model import FittedModel
+from rosenblatt.kernels.functions import UNSEEN, distance_error, squares
 
 OPSET, IR = 17, 8  # old enough for runtimes of 2022
 MOST_VOTER_BYTES = 2**30  # bytes of hypotheses; a file of ONNX holds at most twice as much
@@ -212,7 +213,10 @@ def sigmoid_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
 
 
 def rbf_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
-    """exp(-γ |x - z|²)"""
+    """exp(-γ |x - z|²), far from the origin from x - z"""
+    if distance_error(squares(Z), model.gamma_) > UNSEEN:
+        gaps = gaps_node(graph, Z)
+        return decay(graph, sum_node(graph, graph.add("Mul", gaps, gaps)), model)
     K = graph.add("Mul", inner_node(graph, Z), graph.constant(-2.0))
     K = graph.add("Add", K, squares_node(graph))
     K = graph.add("Add", K, graph.constant(np.einsum("ij,ij->i", Z, Z)))
@@ -221,10 +225,18 @@ def rbf_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
 
 def laplacian_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """exp(-γ |x - z|₁)"""
+    return decay(graph, sum_node(graph, graph.add("Abs", gaps_node(graph, Z))), model)
+
+
+def gaps_node(graph: Graph, Z: Array) -> str:
+    """x - z, of each row with each of the support"""
     apart = graph.add("Unsqueeze", "X", graph.constant(np.array([1])))
-    gaps = graph.add("Abs", graph.add("Sub", apart, graph.constant(Z)))
-    gaps = graph.add("ReduceSum", gaps, graph.constant(np.array([2])), keepdims=0)
-    return decay(graph, gaps, model)
+    return graph.add("Sub", apart, graph.constant(Z))
+
+
+def sum_node(graph: Graph, gaps: str) -> str:
+    """The sums over the features"""
+    return graph.add("ReduceSum", gaps, graph.constant(np.array([2])), keepdims=0)
 
 
 def cosine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:

@@ -14,7 +14,13 @@ from typing import BinaryIO
 LENGTH = struct.Struct(">I")
 REPLY = struct.Struct(">HI")
 FAILED = b'{"error":"the server failed here, which is a mistake of its own","code":"failed"}'
-WARM = b'{"data":{"name":"textbook"},"learner":{"kernel":"rbf"}}'
+WARM = (  # among them, everything that is compiled is used
+    b'{"data":{"name":"textbook"},"learner":{}}',
+    b'{"data":{"name":"xor"},"learner":{"kernel":"rbf"}}',
+    b'{"data":{"name":"xor"},"learner":{"kernel":"rbf","max_iter":1}}',
+    b'{"data":{"name":"iris"},"learner":{"max_iter":2}}',
+    b'{"data":{"name":"iris"},"learner":{"kernel":"rbf","max_iter":1}}',
+)
 
 
 def main() -> None:
@@ -31,8 +37,8 @@ def warm_up() -> bytes:
     """Load, and compile what is not compiled yet."""
     from rosenblatt.play.responses import answer
 
-    answer("run", WARM.replace(b'"kernel":"rbf"', b""))
-    answer("run", WARM.replace(b"textbook", b"xor"))
+    for question in WARM:
+        answer("run", question)
     return b"{}"
 
 

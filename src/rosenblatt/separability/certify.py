@@ -86,7 +86,8 @@ def certify(
     'separable'
     """
     X, y, coding = coded(X, y)
-    problem, space = validate_exactly(X, y), feature_space(kernel, degree, coef0)
+    bias, space = float(bool(fit_intercept)), feature_space(kernel, degree, coef0)
+    problem = validate_exactly(X, y, bias=bias)
     constant = bool(fit_intercept) or (space or {}).get("lower", False)
     about = About(problem.classes, problem.X.shape, constant, space)
     names = coding.coefficients(about.shape[1], about.fit_intercept)

@@ -112,10 +112,9 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
     if some is rows and d > FEW_FEATURES and (pair := contradiction(primal, rows)):
         return pair
     if fits and (erred is None or wide):
-        run = initial_passes(primal, some)
-        if run.reason == "separated" and (found := check(primal, run.W[0], rows).answer):
+        W, erred = first_look(primal, some)
+        if W is not None and (found := check(primal, W, rows).answer):
             return found
-        erred = hardest(run)
     if some is rows and d <= FEW_FEATURES and (pair := contradiction(primal, rows)):
         return pair
     if fits and wide:
@@ -139,6 +138,12 @@ def consult(primal: Primal, rows: Rows, some: Rows, erred: Array, fits: bool) ->
     if some is not rows and (pair := contradiction(primal, rows)):
         return pair
     return answer or decide_exactly(primal, rows, working, ground)
+
+
+def first_look(primal: Primal, rows: Rows) -> tuple[Array | None, Array]:
+    """The hypothesis of plain passes, if it separates the rows, and the rows that they erred on."""
+    run = initial_passes(primal, rows)
+    return run.W[0] if run.reason == "separated" else None, hardest(run)
 
 
 def contradiction(primal: Primal, rows: Rows) -> Conflict | None:

@@ -156,7 +156,7 @@ def fewest_mistakes(
     """
     checked("effort", effort, 0)
     X, y, _ = coded(X, y)
-    problem = validate_exactly(X, y, sample_weight)
+    problem = validate_exactly(X, y, sample_weight, float(bool(fit_intercept)))
     counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
     counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
     with bar(verbose > 0) as counting.report:

@@ -108,7 +108,8 @@ def widest_of(
     X: Any, y: Any, fit_intercept: bool, tol: float, augmented: bool = False
 ) -> MaxMargin:
     """Decide, then widen the margin of the separator that was found."""
-    primal, rows = binary_problem(validate_data(X, y), fit_intercept, "a margin is between two")
+    problem = validate_data(X, y, bias=float(bool(fit_intercept)))
+    primal, rows = binary_problem(problem, fit_intercept, "a margin is between two")
     answer = decide(primal, rows)
     if isinstance(answer, Conflict):
         told = listed_rows(sorted(answer.rows.tolist()), 20)

@@ -212,8 +212,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "the returned hypothesis gets {n} of {m} training rows wrong": (
         "返回的假设误分类 {m} 个训练样本中的 {n} 个"
     ),
-    "{n} passes (max_iter), {m} mistakes in the last": (
-        "{n} passes (--max-iter), {m} mistakes in the last",
+    "max_iter={n} passes, mistakes in the last: {m}": (
+        "--max-iter {n} passes, mistakes in the last: {m}",
         "共 {n} 轮（--max-iter），最后一轮误分类 {m} 次",
     ),
     "no separator has a margin above {margin} of the longest row (min_margin)": (

@@ -1,6 +1,9 @@
 """What click has to say of a command that was not written right, and what systems say of files."""
 
 MESSAGES: dict[str, str | tuple[str, str]] = {
+    "rosenblatt needs Python's global interpreter lock: set PYTHON_GIL=1 before it starts": (
+        "rosenblatt 需要 Python 的全局解释器锁：请在启动前设置 PYTHON_GIL=1"
+    ),
     "Missing command.": "缺少命令。",
     "No such command {name!r}.": "没有命令“{name}”。",
     "No such option: {name}": "没有选项 {name}",

@@ -99,7 +99,7 @@ export const LESSONS = [
           "Left η = 1, right η = 0.1, both from w = 0 and b = 0.",
           "左边 η = 1，右边 η = 0.1，都从 w = 0、b = 0 开始。",
         ],
-        ask: ["How many mistakes does the smaller step take?", "步长较小时要犯多少次错误？"],
+        ask: ["How many mistakes does the smaller step take?", "步长较小时会有多少次误分类？"],
         options: [["Ten times as many", "十倍"], ["Just as many", "同样多"], ["Fewer", "更少"]],
         answer: 1,
         then: [
@@ -254,9 +254,9 @@ export const LESSONS = [
         show: `${TEXTBOOK}&k=3`,
         tell: [
           "Let w* be the best direction, with margin γ, and R the length of the longest row (x, 1). Each mistake carries w at least ηγ further along w*.",
-          "设 w* 为最佳方向，间隔为 γ；R 为最长的 (x, 1) 的长度。每次错误使 w 沿 w* 至少前进 ηγ。",
+          "设 w* 为最佳方向，间隔为 γ；R 为最长的 (x, 1) 的长度。每次误分类使 w 沿 w* 至少前进 ηγ。",
         ],
-        ask: ["Each mistake also makes |w|² larger, by at most η²R². Why not by more?", "每次错误也使 |w|² 增大，但至多增大 η²R²。为什么不会更多？"],
+        ask: ["Each mistake also makes |w|² larger, by at most η²R². Why not by more?", "每次误分类也使 |w|² 增大，但至多增大 η²R²。为什么不会更多？"],
         options: [
           ["Because the steps become smaller", "因为步长越来越小"],
           ["Because the point was on the wrong side: y w·x ≤ 0", "因为该点在错误的一侧：y w·x ≤ 0"],
@@ -271,7 +271,7 @@ export const LESSONS = [
       {
         show: "data=clouds&n=20&margin=0.3&noise=0&seed=3&k=9999",
         tell: ["The slider “gap” moves the classes apart or together; “points” and “seed” draw others.", "滑块“间隔”使两类靠近或分开；“点数”和“随机种子”生成其他的点。"],
-        ask: ["Make it need 50 mistakes, with points that can still be separated.", "让它犯至少 50 次错误，但点仍然线性可分。"],
+        ask: ["Make it need 50 mistakes, with points that can still be separated.", "让它至少误分类 50 次，但点仍然线性可分。"],
         goal: (run) => run.mistakes >= 50 && run.verdict.verdict === "separable",
         solution: "data=clouds&n=30&margin=0&noise=0&seed=7&k=9999",
         then: [
@@ -280,9 +280,12 @@ export const LESSONS = [
         ],
       },
       {
-        show: "data=clouds&n=20&margin=0.3&noise=0&seed=3&compare=1&k=9999",
-        tell: ["The same points, visited in the given order and with the most wrong first.", "同样的点，左边按给定顺序访问，右边总是先访问错得最多的。"],
-        ask: ["Can a malicious order lead to more than (R/γ)² mistakes?", "故意安排的访问顺序能使错误超过 (R/γ)² 次吗？"],
+        show: "data=clouds&n=30&margin=0.1&noise=0&seed=1&compare=1&b.order=adversary&k=9999",
+        tell: [
+          "The same points: left in the given order, with 2 mistakes; right as a greedy adversary presents them, with 14. (R/γ)² is 171.",
+          "同样的点：左边按给定顺序，误分类 2 次；右边由贪心的对手安排顺序，误分类 14 次。(R/γ)² 为 171。",
+        ],
+        ask: ["Can a malicious order lead to more than (R/γ)² mistakes?", "故意安排的访问顺序能使误分类次数超过 (R/γ)² 次吗？"],
         options: [["Yes", "能"], ["No", "不能"]],
         answer: 1,
         then: [
@@ -392,7 +395,7 @@ export const LESSONS = [
         answer: 1,
         then: [
           "No: the border winds around single points, which are noise. Try γ = 5: a smoother border, for which the run makes more mistakes.",
-          "不会：分界绕着个别的点弯曲，而这些点只是噪声。试试 γ = 5：分界更平滑，但训练会犯更多次错误。",
+          "不会：分界绕着个别的点弯曲，而这些点只是噪声。试试 γ = 5：分界更平滑，但训练中的误分类会更多。",
         ],
       },
     ],

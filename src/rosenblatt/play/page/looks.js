@@ -1,6 +1,6 @@
 // Language, theme and legend.
 
-import { keysPanel } from "./controls.js";
+import { keysPanel } from "./share-panel.js";
 import { html } from "./svg.js";
 import { label, say, setLanguage } from "./words.js";
 

@@ -1,24 +1,20 @@
 // The page: a state comes from the address, the server tells its runs, and the parts show them.
 
 import { Address } from "./address.js";
-import { dataPanel, learnerPanel, sharePanel } from "./controls.js";
-import { Curves } from "./curves.js";
-import { Dual } from "./dual.js";
+import { dataPanel } from "./data-panel.js";
 import { pageOf, save } from "./exports.js";
 import { Guide, statesOf } from "./guide.js";
 import { Hands } from "./hands.js";
-import { dress, enlarge, legend, onChoice } from "./looks.js";
+import { learnerPanel } from "./learner-panel.js";
+import { dress, enlarge, onChoice } from "./looks.js";
 import { Notice } from "./notice.js";
 import { Player } from "./player.js";
-import { Plot } from "./plot.js";
-import { Bound, Bracket } from "./proofs.js";
 import { recorded } from "./recorded.js";
 import { Replay } from "./replay.js";
-import { caption, described, ending, formulas, sentence } from "./sentences.js";
 import { Line } from "./server.js";
+import { sharePanel } from "./share-panel.js";
+import { Stage } from "./stage.js";
 import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
-import { Verdict } from "./verdict.js";
-import { Weights } from "./weights.js";
 import { say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -36,13 +32,8 @@ const hands = new Hands({
   changed: use, steered: steer, redraw: draw, isAnswer: (i) => guide.choosePoint(i),
 });
 const guide = new Guide(byId("guide"), byId("lessons"), { open: openLesson, leave: leaveLesson, save: saveLesson });
-const plots = [new Plot(byId("figure-a")), new Plot(byId("figure-b"))];
-const verdict = new Verdict(byId("verdict"), { redraw: draw, repair });
-const weights = new Weights(byId("weights"));
-const dual = new Dual(byId("dual"));
-const bound = new Bound(byId("bound"));
-const bracket = new Bracket(byId("bracket"));
-const curves = new Curves(byId("curves"));
+const stage = new Stage({ redraw: draw, repair });
+const { plots } = stage;
 const player = new Player(() => { draw(); remember(); });
 
 // -- The address ----------------------------------------------------------------------------------
@@ -183,8 +174,7 @@ function accept(j, run, data, learner, fresh) {
     state.data = { name: "points", X, y, classes, features, ...(data.held ? { held: data.held } : {}) };
   }
   replays[j] = new Replay(run, data.name === "table" ? state.data : data, learner);
-  plots[j].show(run, fresh);
-  replays[j].look(plots[j].view);
+  stage.place(j, replays[j], fresh);
   player.fit(Math.max(...state.learners.map((_, l) => replays[l]?.last ?? 0)));
   if (j === 0) guide.judge(run);
   show();
@@ -288,14 +278,7 @@ function show() {
   const replay = looked();
   if (!replay) return;
   panels();
-  verdict.show(replay);
-  byId("card-weights").hidden = replay.kernel;
-  byId("card-dual").hidden = !replay.kernel && replay.learner.form !== "dual";
-  weights.show(replay, plots[tab].view ?? plots[0].view);
-  dual.show(replay);
-  bound.show(replay, state.learners.map((_, j) => replays[j]));
-  bracket.show(replay);
-  curves.show(replay);
+  stage.show(replay, state.learners.map((_, j) => replays[j]), plots[tab].view ?? plots[0].view);
   sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file(current()) });
   player.tell();
   draw();
@@ -316,44 +299,11 @@ function panels() {
 /** Draw the mistake that the player is at. */
 function draw() {
   if (isSketch()) return sketch();
-  state.learners.forEach((_, j) => drawPlot(j));
-  legend(byId("legend"), plots.slice(0, state.learners.length));
-  const replay = looked();
-  if (!replay) return;
-  const k = Math.min(player.k, replay.last);
-  byId("sentence").textContent = sentence(replay, k);
-  byId("formulas").replaceChildren(...formulas(replay, k));
-  byId("ending").textContent = ending(replay, k);
-  for (const part of [weights, dual, bound, bracket, curves]) part.draw(k, player.k);
+  stage.draw(state.learners.map((_, j) => replays[j]), looked(), player.k, hands.selected);
 }
-
-function drawPlot(j) {
-  const [replay, plot] = [replays[j], plots[j]];
-  if (!replay) return;
-  const k = Math.min(player.k, replay.last);
-  const isProved = verdict.always || (k === replay.last && !replay.kernel);
-  plot.draw({
-    before: k ? replay.hypothesis(k - 1) : null,
-    after: replay.hypothesis(k),
-    kept: replay.kept(k),
-    erring: replay.moves(k).map((m) => replay.run.log.i[m]),
-    wrong: replay.wrong(k),
-    counts: replay.kernel || replay.learner.form === "dual" ? replay.counts(k) : null,
-    proof: isProved ? replay.proof : null,
-    best: isProved ? replay.run.fewest?.line : null,
-    selected: hands.selected,
-  });
-  const letter = state.learners.length > 1 ? `${"AB"[j]}  ` : "";
-  plot.describe(letter + caption(replay, k), described(replay.run, k, hands.selected));
-}
-
 
 function resize() {
-  plots.forEach((plot, j) => {
-    if (!replays[j]) return;
-    plot.resize();
-    replays[j].look(plot.view);
-  });
+  stage.resize(replays);
   show();
 }
 

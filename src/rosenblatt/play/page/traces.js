@@ -73,8 +73,26 @@ const shortened = (piece, [a, b, c]) => {
 
 /** Of two classes there is the outline of one; the other one has what is around it. */
 const curved = (view, regions) => {
-  const drawn = regions.map((loops) => loops.map((loop) => polyline(loop.map((p) => view.pixel(p)), true)).join(""));
-  if (drawn.length > 1) return { sides: drawn, border: drawn.join(""), normal: "" };
+  const places = regions.map((loops) => loops.map((loop) => loop.map((p) => view.pixel(p))));
+  const drawn = places.map((loops) => loops.map((loop) => polyline(loop, true)).join(""));
+  if (drawn.length > 1) return { sides: drawn, border: once(places.flat()), normal: "" };
   const { width, height } = view;
   return { sides: [`M-200-200H${width + 200}V${height + 200}H-200Z${drawn[0]}`, drawn[0]], border: drawn[0], normal: "" };
+};
+
+/** Closed lines, of which what two have in common is drawn once: dashes drawn twice look solid. */
+const once = (loops) => {
+  const seen = new Set();
+  const pieces = loops.flatMap((loop) => {
+    const runs = [[]];
+    loop.forEach((p, j) => {
+      const q = loop[(j + 1) % loop.length];
+      const middle = `${Math.round((p[0] + q[0]) / 2)} ${Math.round((p[1] + q[1]) / 2)}`;
+      if (seen.has(middle)) return void (runs.at(-1).length && runs.push([]));
+      seen.add(middle);
+      runs.at(-1).push(...(runs.at(-1).length ? [q] : [p, q]));
+    });
+    return runs;
+  });
+  return pieces.map((piece) => polyline(piece)).join("");
 };

@@ -15,13 +15,14 @@ export class Verdict {
   show(replay) {
     const { run } = replay;
     const [name, why] = [title(replay), html("p", {}, reason(replay))];
-    const proof = [...evidence(replay), ...this.#fewest(run), this.#drawBox(), this.#download(run.verdict)];
+    const hasPicture = run.verdict.conflict || (run.verdict.band && !run.lift);
+    const proof = [...evidence(replay), ...this.#fewest(run), ...(hasPicture ? [this.#drawBox()] : []), this.#download(run.verdict)];
     this.root.replaceChildren(...(replay.kernel ? lifted(run, this.#lines(run, [why, ...proof])) : [name, why, ...proof]));
   }
 
   /** What is known of lines, folded away beside a kernel. */
   #lines(run, parts) {
-    const box = html("details", { class: "paste" }, html("summary", {}, say("by lines", { verdict: say(run.verdict.verdict) })), ...parts);
+    const box = html("details", { class: "paste" }, html("summary", {}, say(run.classes.length > 2 ? "by machines" : "by lines", { verdict: say(run.verdict.verdict) })), ...parts);
     box.open = this.unfolded ?? false;
     box.addEventListener("toggle", () => { this.unfolded = box.open; });
     return box;

@@ -1,11 +1,12 @@
 """An adversary: an order of the points that makes the perceptron err often.
 
 Whoever chooses which misclassified point comes next chooses how many mistakes there will be, up to
-(R/γ)². This one is greedy: of the points that are wrong now, it presents the one after which w is
-at the largest angle from w*, the widest separator. Not every order is tried, so that there may be
-longer ones.
+(R/γ)². This one is greedy, by three measures of the points that are wrong now: after which w is at
+the largest angle from w*, the widest separator; which is most wrong; which moves w least along w*.
+The longest of the three orders is taken. Not every order is tried, so there may be longer ones.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -37,15 +38,38 @@ def game_of(cloud: LabelledPoints, fit_intercept: bool) -> Game:
 
 
 def presented_rows(game: Game, w: Array, eta: float) -> Array:
-    """The rows in the order in which they are presented: each is wrong when it comes."""
+    """The rows in the order in which they are presented: the longest of the greedy ones."""
+    return max((greedy_order(game, w, eta, measure) for measure in MEASURES), key=len)
+
+
+def greedy_order(game: Game, w: Array, eta: float, measure: "Measure") -> Array:
+    """Rows, each of them wrong when it comes, and the one whose measure is least."""
     rows: list[int] = []
     while len(rows) < TRACE and len(wrong := np.flatnonzero(game.Z @ w <= 0)):
-        rows.append(int(wrong[np.argmin(cosines(game, w + eta * game.Z[wrong]))]))
+        rows.append(int(wrong[np.argmin(measure(game, w, eta * game.Z[wrong]))]))
         w = w + eta * game.Z[rows[-1]]
     return np.array(rows, int)
 
 
-def cosines(game: Game, hypotheses: Array) -> Array:
-    """Of the angle between each hypothesis and the best one."""
-    lengths = np.linalg.norm(hypotheses, axis=1)
-    return hypotheses @ game.best / np.where(lengths > 0, lengths, 1.0)
+# -- Measures: of a game, a hypothesis and steps from it -------------------------------------------
+
+Measure = Callable[[Game, Array, Array], Array]
+
+
+def cosines(game: Game, w: Array, steps: Array) -> Array:
+    """Of the angle between the best hypothesis and each that a step leads to."""
+    lengths = np.linalg.norm(w + steps, axis=1)
+    return (w + steps) @ game.best / np.where(lengths > 0, lengths, 1.0)
+
+
+def margins(game: Game, w: Array, steps: Array) -> Array:
+    """Of the rows that the steps are of."""
+    return steps @ w
+
+
+def progress(game: Game, w: Array, steps: Array) -> Array:
+    """Along the best hypothesis."""
+    return steps @ game.best
+
+
+MEASURES: tuple[Measure, ...] = (cosines, margins, progress)

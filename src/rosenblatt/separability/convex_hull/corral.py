@@ -37,7 +37,7 @@ def settle_corral(corral, k, feeble):
     """Walk to the nearest point of the affine hull, dropping what turns negative on the way."""
     while True:
         target = affine_weights(corral, k)
-        out, step = -1, np.inf
+        out, step = np.int64(-1), np.inf  # no literal: `drop` would be compiled for it, too
         for q in range(k):
             if target[q] <= feeble:
                 fall = corral.weights[q] - target[q]

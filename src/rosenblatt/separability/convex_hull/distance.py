@@ -123,7 +123,7 @@ def upper_bound(hulls: Sides, pairs: Array, weights: Twofold) -> float:
     terms, total = D * weights[:, None], weights.total()
     point = Twofold(terms.hi.T, terms.lo.T).total()
     operations = len(pairs).bit_length() + 8  # each number goes through, as sums are made in halves
-    off = operations * ROUNDING * float(np.linalg.norm(np.abs(terms.hi).sum(axis=0))) + HIDDEN
+    off = operations * ROUNDING * float(np.abs(terms.hi).sum()) + HIDDEN
     length = (point.length() + twofold(off)) / total
     longer = length + twofold(float(length) * 64 * len(D.hi.T) * ROUNDING)
     upper = math.nextafter(float(longer), math.inf) if float(longer.lo) > 0 else float(longer)

@@ -33,9 +33,7 @@ def find_contradictions(primal: Primal, rows: Rows) -> Array:
 @lru_cache(maxsize=8)
 def random_weights(d: int) -> Array:
     """The same random weights each time; to begin with random numbers takes longer."""
-    w = np.random.RandomState(0).standard_normal(d)
-    w.flags.writeable = False
-    return w
+    return np.random.RandomState(0).standard_normal(d)
 
 
 def equal(primal: Primal, pairs: Array) -> Array:

@@ -63,11 +63,15 @@ class Twofold:
         return Twofold(hi[..., 0], lo[..., 0])
 
     def length(self) -> "Twofold":
-        """The length of the vectors along the last axis."""
-        square = (self * self).total()
+        """The length of the vectors along the last axis, scaled so that no square is lost."""
+        power = np.clip(np.frexp(np.abs(self.hi).max(axis=-1))[1], -1000, 1000)
+        near_one = np.ldexp(1.0, -power)[..., None]
+        scaled = Twofold(self.hi * near_one, self.lo * near_one)
+        square = (scaled * scaled).total()
         root = np.sqrt(square.hi)
         rest = square - two_product(root, root)
-        return two_sum(root, rest.hi / np.where(root > 0, 2 * root, 1.0))
+        found = two_sum(root, rest.hi / np.where(root > 0, 2 * root, 1.0))
+        return Twofold(np.ldexp(found.hi, power), np.ldexp(found.lo, power))
 
 
 def twofold(x: Any) -> Twofold:

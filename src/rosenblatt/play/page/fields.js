@@ -1,0 +1,51 @@
+// Fields and buttons, and how a panel of them is drawn anew.
+
+import { html } from "./svg.js";
+import { say } from "./words.js";
+
+export const field = (word, input, kind = "") => html("label", { class: `field ${kind}` }, html("span", {}, say(word)), input);
+
+export const selectOf = (id, options, value, changed) => {
+  const select = html("select", { id });
+  for (const [key, word] of Object.entries(options)) select.append(new Option(say(word), key, false, key === value));
+  select.addEventListener("change", () => changed(select.value));
+  return select;
+};
+
+export const inputOf = (id, attributes, value, changed, event = "change") => {
+  const input = html("input", { id, ...attributes });
+  input.value = value;
+  input.addEventListener(event, () => input.checkValidity() && changed(attributes.type === "text" ? input.value : Number(input.value)));
+  return input;
+};
+
+export const buttonOf = (id, text, pressed) => {
+  const button = html("button", { type: "button", id }, text);
+  button.addEventListener("click", () => pressed(button));
+  return button;
+};
+
+/** Put new parts into a panel. The part that somebody is at stays as it is, what was open is open. */
+export const renew = (root, parts) => {
+  const active = root.contains(document.activeElement) ? document.activeElement : null;
+  const kept = [...root.children].find((child) => active?.id && child.contains(active));
+  const at = kept ? parts.findIndex((part) => part.id === active.id || part.querySelector(`#${active.id}`)) : -1;
+  const open = root.querySelector("details")?.open ?? false;
+  if (at < 0) root.replaceChildren(...parts);
+  else {
+    for (const child of [...root.children]) if (child !== kept) child.remove();
+    kept.before(...parts.slice(0, at));
+    kept.after(...parts.slice(at + 1));
+    if (!active.matches(":user-invalid, .typing, textarea")) adopt(active, parts[at].querySelector(`#${active.id}`) ?? parts[at]);
+  }
+  for (const box of root.querySelectorAll("details")) box.open = open;
+};
+
+/** Take the value of a field's newer self, which somebody may have undone. */
+const adopt = (field, { value, checked }) => {
+  if (field.value !== value) field.value = value;
+  if (field.type !== "radio") field.checked = checked;
+};
+
+document.addEventListener("input", ({ target }) => target.classList.add("typing"));
+document.addEventListener("change", ({ target }) => target.classList.remove("typing"));
