@@ -152,19 +152,23 @@ def workers(kills, seed=None):
     X, y = datasets.clouds(200_000, 6, margin=0.01, flip=2000, random_state=0)
     parts = da.from_array(X, chunks=(20_000, 6)), da.from_array(y, chunks=20_000)
     how = {"max_iter": 10, "settle": "never", "min_margin": 0, "keep": "average"}
-    with local_client(2) as client, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        wanted = DaskPerceptron(**how).fit(*parts)
-        while counts["kills"] < int(kills):
+
+    def fitted(kill):
+        with local_client(2) as client:
             victim = rng.choice(sorted(client.run(os.getpid).values()))
-            timer = threading.Timer(rng.uniform(0, 1), os.kill, (victim, signal.SIGKILL))
-            timer.start()
+            timer = threading.Timer(rng.uniform(0, 2), os.kill, (victim, signal.SIGKILL))
+            if kill:
+                timer.start()
             found = DaskPerceptron(**how).fit(*parts)
-            timer.join()
-            client.wait_for_workers(2)
-            counts["kills"] += 1
-            assert found.coef_.tobytes() == wanted.coef_.tobytes()
-            assert found.intercept_.tobytes() == wanted.intercept_.tobytes()
+            counts["kills"] += kill and not timer.is_alive()
+            timer.cancel()
+        return found.coef_.tobytes() + found.intercept_.tobytes()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wanted = fitted(kill=False)
+        while counts["kills"] < int(kills):
+            assert fitted(kill=True) == wanted
     return counts
 
 

@@ -318,7 +318,7 @@ def test_the_warning_says_why_the_question_is_open():
     X, y = np.zeros((4, 1)), [0, 1, 0, 1]
     with pytest.warns(match="whether they can be separated is open: settle='never'"):
         KernelPerceptron(max_iter=5, settle="never").fit(X, y)
-    with pytest.warns(match="max_iter=1 passes, mistakes in the last: 4; the hypothesis"):
+    with pytest.warns(match="max_iter=1 passes, mistakes in the last: 4; the returned hypothesis"):
         KernelPerceptron("precomputed", max_iter=1, shuffle=False).fit(np.eye(4), y)
 
 
@@ -463,3 +463,12 @@ def test_scores_that_overflow_are_refused_in_predictions(keep):
     model = KernelPerceptron("poly", gamma=1.0, keep=keep).fit(X, y)
     with pytest.raises(ValueError, match="scores overflowed"):
         model.predict([[1e150, 1e150]])
+
+
+def test_inner_products_that_overflow_are_not_hidden_by_tanh():
+    X, y = np.array([[-1e27, 0], [-3e177, -3e177], [2e220, -3e220]]), [1, 1, 0]
+    with pytest.raises(ValueError, match="infinite or NaN"):
+        KernelPerceptron("sigmoid", 1.0).fit(X, y)
+    model = KernelPerceptron("sigmoid", 1.0).fit([[1e100], [-1e100]], [1, 0])
+    with pytest.raises(ValueError, match="scores overflowed"):
+        model.predict([[1e250]])

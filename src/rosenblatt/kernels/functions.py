@@ -30,6 +30,7 @@ class Kernel(NamedTuple):
     params: dict[str, Any]
     bias: float
 
+    @np.errstate(over="ignore", invalid="ignore")  # what is not finite is refused
     def between(self, A: Any, B: Any) -> Array:
         """The kernel, and the constant feature, of every row of A with every row of B."""
         K = self._raw(A, B)
@@ -150,8 +151,10 @@ def squared_distances(A: Any, B: Any, gamma: float) -> Array:
 
 
 def sigmoid(A: Any, B: Any, k: Kernel) -> Array:
-    """tanh(γ x·z + c)"""
-    return np.tanh(affine(A, B, k))
+    """tanh(γ x·z + c); NaN where that overflows, whose sign depends on the order of sums"""
+    K = affine(A, B, k)
+    K[np.isinf(K)] = np.nan
+    return np.tanh(K)
 
 
 def laplacian(A: Any, B: Any, k: Kernel) -> Array:
