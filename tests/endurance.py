@@ -22,6 +22,7 @@ import threading
 import time
 import warnings
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -30,6 +31,7 @@ import numpy as np
 from rosenblatt import Perceptron, datasets, fit_blocks, plots, report, save, scan
 
 COLUMNS, CHUNK = 24, 2**18
+WARM = 100  # requests before memory is measured
 HOW = {"max_iter": 8, "min_margin": 0, "settle": "never", "keep": "pocket", "random_state": 3}
 
 
@@ -101,7 +103,7 @@ def saves(kills, seed=None):
         for name, writers in written(folder).items():
             path = Path(folder, name)
             began = time.monotonic()
-            wholes = {whole(path, write) for write in writers}
+            wholes = {(write(path), path.read_bytes())[1] for write in writers}
             longest = 0.1 + 2 * (time.monotonic() - began)
             for k in range(int(kills)):
                 if k % 5 == 0:
@@ -129,11 +131,6 @@ def written(folder):
         "report.html": [lambda path, p=p: p.save(path) for p in pages],
         "film.html": [lambda path, f=f: f.save(path) for f in made],
     }
-
-
-def whole(path, write):
-    write(path)
-    return path.read_bytes()
 
 
 def forever(path, writers):
@@ -239,9 +236,6 @@ def small_disk(path, room):
 # -- Worn out --------------------------------------------------------------------------------------
 
 
-WARM = 100  # requests before memory is measured
-
-
 def page(requests, seconds, seed=None):
     """Ask the page so often, evenly over some seconds, in four threads; all is answered."""
     rng, counts, left = seeded(seed), Counter(), iter(range(int(requests)))
@@ -259,11 +253,9 @@ def page(requests, seconds, seed=None):
                 time.sleep(max(0, ahead))
                 counts[ask(address, rng.random())] += 1
 
-        threads = [threading.Thread(target=ask_on) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(4) as pool:
+            for _ in range(4):
+                pool.submit(ask_on)
         took, after = time.monotonic() - began, memory(server.pid)
     finally:
         server.send_signal(signal.SIGINT)
