@@ -32,6 +32,7 @@ def test_the_next_process_finds_it(folder):
     assert (again(1, 2), hits(again)) == (3, 1)
 
 
+@pytest.mark.slow
 def test_a_python_without_its_lock_is_refused():
     line = "import sys; sys._is_gil_enabled = lambda: False; from rosenblatt.cli import main; "
     for lang, said in (("en", "needs Python's global interpreter lock"), ("zh", "全局解释器锁")):
