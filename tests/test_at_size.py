@@ -90,7 +90,7 @@ def test_verdicts_of_random_streams(seed, tmp_path):
 
 @pytest.mark.parametrize("cores", [1, 2, 8])
 def test_many_row_groups_with_any_number_of_cores(cores, tmp_path, monkeypatch):
-    for module in ("core.threads", "tables.parquet", "tables.schema"):
+    for module in ("core.threads", "tables.file_formats.parquet", "tables.schema"):
         monkeypatch.setattr(f"rosenblatt.{module}.CORES", cores)
     X, y = rows_of("separable", 400_000, 25, 0)
     path = write_parquet(tmp_path / "rows.parquet", X, y, 100_000)
@@ -155,7 +155,7 @@ def test_few_mistakes_of_many_rows_in_memory():
 
 @pytest.mark.parametrize("cores", [1, 2, 8])
 def test_few_mistakes_of_many_rows_in_files(cores, tmp_path, monkeypatch):
-    for module in ("core.threads", "tables.parquet", "tables.schema"):
+    for module in ("core.threads", "tables.file_formats.parquet", "tables.schema"):
         monkeypatch.setattr(f"rosenblatt.{module}.CORES", cores)
     X, y = noisy()
     model = fit_blocks(Perceptron(), scan(write_parquet(tmp_path / "rows.parquet", X, y, 50_000)))
@@ -179,7 +179,7 @@ def test_few_mistakes_of_many_rows_on_a_cluster():
 
 @pytest.mark.parametrize("cores", [1, 2, 8])
 def test_scaled_columns_of_many_row_groups(cores, tmp_path, monkeypatch):
-    for module in ("core.threads", "tables.parquet", "tables.schema"):
+    for module in ("core.threads", "tables.file_formats.parquet", "tables.schema"):
         monkeypatch.setattr(f"rosenblatt.{module}.CORES", cores)
     X, y = rows_of("separable", 400_000, 8, 3)
     X = X * 10.0 ** np.arange(-2, 6) + 3
