@@ -609,9 +609,10 @@ def test_the_bound_of_a_kernel_is_drawn_in_its_feature_space(rings):
 
 @pytest.mark.parametrize("draw", [plots.path, plots.animate])
 def test_pictures_of_weights_say_what_shows_a_kernel(rings, draw):
+    before = plt.get_fignums()
     with pytest.raises(TypeError, match=r"weights, which a KernelPerceptron .*boundary, margins"):
         draw(*rings)
-    assert not plt.get_fignums()
+    assert plt.get_fignums() == before
 
 
 # -- The film --------------------------------------------------------------------------------------
