@@ -30,6 +30,7 @@ mpl.use("Agg")
 
 @pytest.fixture(autouse=True)
 def _close():
+    plt.close("all")
     yield
     plt.close("all")
 
