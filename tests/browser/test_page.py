@@ -99,6 +99,7 @@ def test_the_first_view_teaches_without_a_click(visit):
     assert "of at most (R/γ)² = 117" in page.inner_text("#bound")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fragment", "X", "y", "params"),
     [
@@ -436,6 +437,7 @@ def test_it_is_dark_where_that_is_preferred_and_when_asked(visit):
     assert light.evaluate(paper) == dark.evaluate(paper)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
 def test_on_a_phone_everything_fits(visit, locale):
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, locale=locale)

@@ -101,6 +101,7 @@ assert [other.result() for other in others] == [after] * 40
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_fork_while_threads_learn():
     """In a process of its own: what traces this one does not bear it."""

@@ -52,6 +52,7 @@ def test_what_is_decided_is_about_the_columns_as_they_are(name, settle):
     assert model.mistake_bounds_[1] == np.sum(model.predict(X) != y)
 
 
+@pytest.mark.slow
 def test_rounding_in_scaled_columns_decides_nothing():
     rng = np.random.RandomState(0)
     for _ in range(60):

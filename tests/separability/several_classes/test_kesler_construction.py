@@ -52,6 +52,7 @@ def test_thousands_of_tiny_tables_of_three_and_four_classes():
         assert verify(found, X, y)
 
 
+@pytest.mark.slow
 @given(tables(classes=4, most=7))
 def test_a_model_and_a_certificate_agree(table):
     X, y = table
