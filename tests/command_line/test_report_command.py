@@ -146,3 +146,15 @@ def test_with_several_classes_every_hypothesis_has_its_contributions(run, tmp_pa
     assert {name: round(sum(of.values()), 9) for name, of in facts["contributions"].items()} == {
         "a": 1, "b": 1, "c": 1
     }  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of columns that are compared
+def test_numbers_near_the_largest_have_a_verdict(tmp_path, capfd):
+    X = [[-1e242, 2e242, 3e242], [-3e242, 1e242, 3e242], [-2e242, 3e242, 0.0]]
+    X.append([-3e242, 2e242, -1e242])
+    lines = [",".join(map(repr, [*x, label])) for x, label in zip(X, (3, 0, 2, 1), strict=True)]
+    (tmp_path / "t.csv").write_text("a,b,c,y\n" + "\n".join(lines) + "\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["certify", str(tmp_path / "t.csv")])
+    assert not ended.value.code, capfd.readouterr().err
+    assert "separable" in capfd.readouterr().out

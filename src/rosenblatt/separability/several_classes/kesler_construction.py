@@ -203,11 +203,13 @@ def linear_machine(machine: Machine, source: Source) -> LinearMachine:
     return LinearMachine(w, [weights[-1] if source.bias else Fraction(0) for weights in machine])
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def machine_margin(source: Source, proof: Proof) -> float:
     """The smallest distance of a row from a border between its own class and a rival."""
     if proof.verdict != "separable":
         return 0.0
     V = floats([[*w, b] for w, b in zip(*proof.separator, strict=True)])
+    V = np.ldexp(V, -np.frexp(np.abs(V[:, :-1]).max())[1])  # the same distances, no square lost
 
     def nearest(rows: LabelledRows) -> float:
         lead = leads_over_rivals(csr_or_array(rows.X), rows.codes, V)
