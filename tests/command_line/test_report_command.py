@@ -148,7 +148,7 @@ def test_with_several_classes_every_hypothesis_has_its_contributions(run, tmp_pa
     }  # fmt: skip
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of columns that are compared
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_numbers_near_the_largest_have_a_verdict(tmp_path, capfd):
     X = [[-1e242, 2e242, 3e242], [-3e242, 1e242, 3e242], [-2e242, 3e242, 0.0]]
     X.append([-3e242, 2e242, -1e242])

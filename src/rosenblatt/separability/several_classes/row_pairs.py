@@ -136,6 +136,7 @@ class HardPairs(NamedTuple):
         return primal, rows_of(primal, np.ones(len(self.i)))
 
 
+@np.errstate(over="ignore")  # of a length, which is then the largest number
 def some_pairs(
     rows: LabelledRows, source: Source, i: Array, rival: Array, lead: Array
 ) -> HardPairs:
@@ -144,8 +145,8 @@ def some_pairs(
         behind = np.argpartition(lead, source.capacity)[: source.capacity]
         i, rival, lead = i[behind], rival[behind], lead[behind]
     X = augmented(csr_or_array(rows.X)[i], source.bias)
-    distance = lead / np.maximum(np.linalg.norm(X, axis=1), np.finfo(float).tiny)
-    return HardPairs(rows.numbers[i], rows.codes[i], rival, X, distance)
+    lengths = np.clip(np.linalg.norm(X, axis=1), np.finfo(float).tiny, np.finfo(float).max)
+    return HardPairs(rows.numbers[i], rows.codes[i], rival, X, lead / lengths)
 
 
 def csr_or_array(X: Any) -> Any:
