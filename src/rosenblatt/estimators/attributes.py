@@ -85,10 +85,10 @@ def summarize(
     Rows in conflict refute every hypothesis, but no vote of several.
     """
     runs = [o.run for o in outcomes]
-    for o, wrong in zip([] if voted else outcomes, errors, strict=not voted):
-        o.run.reason = confirm_errors(
-            o.run.reason, o.rows.boundary if len(o.kept) == 1 else 0, wrong
-        )
+    if not voted:
+        for o, wrong in zip(outcomes, errors, strict=True):
+            boundary = o.rows.boundary if len(o.kept) == 1 else 0
+            o.run.reason = confirm_errors(o.run.reason, boundary, wrong)
     lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
     return {
         "classes_": classes,

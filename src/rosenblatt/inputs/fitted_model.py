@@ -38,11 +38,6 @@ class FittedModel(Protocol):
 class FittedKernel(FittedModel, Protocol):
     """One whose hypotheses are steps of the rows in its support."""
 
-    kernel: Any
-    budget: int | None
-    degree: float
-    coef0: float
     gamma_: float
     support_: "Array"
     support_vectors_: Any
-    n_support_: "Array"
