@@ -294,7 +294,7 @@ def no_other_exception(use):
     try:
         theirs = use(Peer)
     except Exception as error:
-        with suppress(type(error), ValueError, TypeError, AttributeError):
+        with suppress(type(error), ValueError, AttributeError):
             use(Perceptron)
     else:
         assert kind_of(use(Perceptron)) == kind_of(theirs)

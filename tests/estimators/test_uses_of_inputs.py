@@ -48,7 +48,6 @@ KINDS_OF_ROWS = {
         a=FRAME.a.gt(0), b=FRAME.b.round().astype(int)
     ),
     "a sparse frame": lambda: (FRAME > 1).astype(pd.SparseDtype(float, 0)),
-    "a lazy frame": lambda: pl.DataFrame(FRAME.to_dict("list")).lazy(),
     "a memory map": lambda: CANCER.view(np.memmap),
     "a masked array": lambda: np.ma.masked_array(CANCER),
     "a matrix": lambda: np.asmatrix(CANCER),
@@ -77,3 +76,11 @@ def test_labels(kind):
 def test_rows(kind):
     made = KINDS_OF_ROWS[kind]
     no_other_exception(lambda C: C().fit(made(), LABELS).predict(made()))
+
+
+def test_both_refuse_a_lazy_frame():
+    lazy = pl.DataFrame(FRAME.to_dict("list")).lazy()
+    with pytest.raises(ValueError):
+        Peer().fit(lazy, LABELS)
+    with pytest.raises(TypeError, match="collect it"):
+        Perceptron().fit(lazy, LABELS)

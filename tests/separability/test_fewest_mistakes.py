@@ -110,8 +110,8 @@ def test_no_more_mistakes_than_logistic_regression():
 def test_the_scale_of_columns_does_not_matter():
     X, y = noisy(300, 6)
     scale = 10.0 ** np.arange(-3, 3)
-    plain, scaled = (fewest_mistakes(Z, y, effort=0.02) for Z in (X, X * scale + 5 * scale))
-    assert abs(plain.mistakes - scaled.mistakes) <= 1  # of 12, in one direction or the other
+    plain, scaled = (fewest_mistakes(Z, y, effort=0.2) for Z in (X, X * scale + 5 * scale))
+    assert plain.mistakes == scaled.mistakes
 
 
 def test_the_same_seed_gives_the_same_answer():
@@ -339,7 +339,9 @@ def assert_frees(X, y, rows, **given):
         assert certify(X[left], y[left], **given).verdict == "separable"
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(s, marks=pytest.mark.slow) for s in (2, 3, 4))]
+)
 def test_one_flipped_label_is_that_row(seed):
     X, y = datasets.clouds(500, 5, 0.1, random_state=seed)
     assert obstacles(X, y).tolist() == []
