@@ -5,7 +5,9 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from test_uses import CANCER, FRAME, LABELS, no_other_exception
+from test_uses import CANCER, FRAME, LABELS, Peer, no_other_exception
+
+from rosenblatt import Perceptron
 
 pytestmark = [
     pytest.mark.slow,
