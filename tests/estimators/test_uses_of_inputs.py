@@ -82,7 +82,7 @@ def test_rows(kind):
 
 def test_both_refuse_a_lazy_frame():
     lazy = pl.DataFrame(FRAME.to_dict("list")).lazy()
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="array"):
         Peer().fit(lazy, LABELS)
     with pytest.raises(TypeError, match="collect it"):
         Perceptron().fit(lazy, LABELS)
