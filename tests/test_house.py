@@ -2,8 +2,12 @@
 
 import ast
 from collections import defaultdict
+from inspect import stack
 from pathlib import Path
 from statistics import median
+
+from rosenblatt import Perceptron, datasets
+from rosenblatt.core import training
 
 SOURCE = Path(__file__).parent.parent / "src" / "rosenblatt"
 MODULES = {path: ast.parse(path.read_text("utf-8")) for path in SOURCE.rglob("*.py")}
@@ -54,3 +58,16 @@ def test_few_names_are_defined_twice():
             homes[name].add(path.relative_to(SOURCE).as_posix())
     twice = {name for name, held in homes.items() if len(held) > 1 and name.strip("_")}
     assert len(twice) <= 40, sorted(twice)
+
+
+def test_fit_passes_five_calls_before_the_loop(monkeypatch):
+    above, sweep = [], training.sweep
+
+    def seen(*given):
+        above.append([frame.function for frame in stack()][1:])
+        return sweep(*given)
+
+    monkeypatch.setattr(training, "sweep", seen)
+    Perceptron().fit(*datasets.textbook())
+    calls = above[0][: above[0].index("fit") + 1]
+    assert calls == ["go_over", "train", "learn_auto", "_train", "fit"]

@@ -124,7 +124,7 @@ def one_sweep(X, y, visit, batch=1, most=100):
     W, log = np.zeros((1, len(X[0]) + 1)), empty_log(100)
     visit = np.array(visit, np.uint32)
     rows = rows_of(X, y, storage)
-    visits, moves, *_ = sweep(storage, W, rows, Rule(rate=1.0), visit, batch, 7, log, most)
+    visits, moves, *_ = sweep(storage, W, rows, Rule(rate=1.0), batch, visit, 7, log, most)
     return visits, log.t[:moves].tolist(), log.i[:moves].tolist()
 
 

@@ -11,8 +11,9 @@ from typing import Self
 import numpy as np
 
 from rosenblatt.core.log import LogSegment
-from rosenblatt.core.loop import Array, Rows, Storage, Support
+from rosenblatt.core.loop import Array, Rows, Support, sweep
 from rosenblatt.core.row_loops import replay
+from rosenblatt.core.rules import Rule
 from rosenblatt.core.vectors import dual_rows, margins, relearn, take
 
 ROWS_TOGETHER = (
@@ -90,11 +91,35 @@ def _(storage: Cache, W: Array, y: Array, i: Array, c: Array, rival: Array) -> N
         replay(storage, W, y, i[part], c[part], rival[part])
 
 
+def sweep_fetching(
+    storage: Cache,
+    W: Array,
+    rows: Rows,
+    rule: Rule,
+    batch: int,
+    visit: Array,
+    seen: int,
+    log: LogSegment,
+    most: int,
+) -> tuple[int, int, int, float, int]:
+    """The loop over rows that are sent for when a mistake needs them; what `sweep` returns."""
+    visits, moves, errors, loss = 0, 0, 0, 0.0
+    while visits < len(visit) and moves < most:
+        rest, log_left = visit[visits:], LogSegment(*(column[moves:] for column in log))
+        these = rest, seen + visits, log_left, most - moves
+        made, moved, erred, lost, learned = sweep(storage, W, rows, rule, batch, *these)
+        if learned < moved:
+            moving = LogSegment(*(column[:moved] for column in log_left))
+            likely = likely_moves(storage, W, rows, rest[made:], rule.margin)
+            catch_up(storage, W, rows, moving, learned, likely)
+        visits, moves, errors, loss = visits + made, moves + moved, errors + erred, loss + lost
+    return visits, moves, errors, loss, moves
+
+
 def catch_up(
-    storage: Storage, W: Array, rows: Rows, log: LogSegment, learned: int, likely: Array
+    storage: Cache, W: Array, rows: Rows, log: LogSegment, learned: int, likely: Array
 ) -> None:
     """Learn the moves that were left for want of their rows."""
-    assert isinstance(storage, Cache)  # no other storage leaves any
     late = LogSegment(*(column[learned:] for column in log))
     storage.touch(log.i[:learned])
     if len(late.i) == 1:
@@ -102,7 +127,7 @@ def catch_up(
     relearn(storage, W, rows.y, late.i, late.c, late.rival)
 
 
-def likely_moves(storage: Storage, W: Array, rows: Rows, ahead: Array, margin: float) -> Array:
+def likely_moves(storage: Cache, W: Array, rows: Rows, ahead: Array, margin: float) -> Array:
     """Which of the next visits would move the hypothesis as it is."""
     ahead = ahead[:AHEAD]
     return ahead[margins(storage, W, rows, ahead) <= margin]

@@ -256,7 +256,7 @@ def all_at_hand(storage, log, first, last):
 
 
 @compiled
-def sweep(storage, W, rows, rule, visit, batch, seen, log, most):
+def sweep(storage, W, rows, rule, batch, visit, seen, log, most):
     """Visit rows in turn and learn from mistakes, until `most` rows or more have moved W.
 
     The rows of a batch are judged by one hypothesis and added together; a batch is never split.

@@ -7,12 +7,13 @@ asked for it may look.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from rosenblatt.core.budget import Budget, held, trim
-from rosenblatt.core.gram_cache import catch_up, likely_moves
+from rosenblatt.core.gram_cache import Cache, sweep_fetching
 from rosenblatt.core.keepers import KEEPERS, Best, Keeper, count
 from rosenblatt.core.log import LogSegment, empty_log
 from rosenblatt.core.loop import Array, Primal, Rows, Storage, Support, sweep
@@ -169,7 +170,7 @@ def go_over(
     run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, log: LogSegment, most: float
 ) -> tuple[int, float]:
     """Go on with a pass over these rows, until `most` moves; their errors and losses."""
-    errors, loss = 0, 0.0
+    errors, loss, visit_rows = 0, 0.0, loop_of(run, storage, rows, plan)
     for visit in ORDERS[plan.order](storage, run.W, rows, plan.batch, rng):
         moves_before = run.moves
         while len(visit) and run.moves < most:
@@ -177,7 +178,7 @@ def go_over(
             if plan.budget:
                 left = min(left, max(1, 1 + plan.budget.size - len(held(run.W))))
             before = run.W.copy()
-            visits, moves, erred, lost = advance(run, storage, rows, plan, visit, log, left)
+            visits, moves, erred, lost, _ = visit_rows(visit, run.seen, log, left)
             run.seen += visits
             if moves:
                 run.moves += moves
@@ -192,33 +193,17 @@ def go_over(
     return errors, loss
 
 
-def advance(
-    run: Run, storage: Storage, rows: Rows, plan: Plan, visit: Array, log: LogSegment, most: int
-) -> tuple[int, int, int, float]:
-    """Sweep over all visits, or until `most` moves; rows that are not at hand are sent for."""
-    visits, moves, errors, loss = 0, 0, 0, 0.0
-    while visits < len(visit) and moves < most:
-        rest, room_left = visit[visits:], LogSegment(*(column[moves:] for column in log))
-        these = rest, run.seen + visits, room_left, most - moves
-        made, moved, erred, lost, learned = visit_rows(run, storage, rows, plan, *these)
-        if learned < moved:
-            moving = LogSegment(*(column[:moved] for column in room_left))
-            likely = likely_moves(storage, run.W, rows, rest[made:], plan.rule.margin)
-            catch_up(storage, run.W, rows, moving, learned, likely)
-        visits, moves, errors, loss = visits + made, moves + moved, errors + erred, loss + lost
-    return visits, moves, errors, loss
-
-
-def visit_rows(
-    run: Run, storage: Storage, rows: Rows, plan: Plan, visit: Array, seen: int, *rest: Any
-) -> tuple[int, int, int, float, int]:
-    """The compiled loop over some visits, with a penalty or without."""
+def loop_of(run: Run, storage: Storage, rows: Rows, plan: Plan) -> Callable[..., Any]:
+    """The compiled loop over some visits: with a penalty, or with rows that are sent for."""
+    about = run.W, rows, plan.rule
     if plan.penalty and isinstance(storage, Primal):
-        weights = storage._replace(bias=0.0)
         per_visit = plan.penalty.shrink, plan.penalty.due, run.debt
-        about = weights, storage.bias, run.W, rows, plan.rule
-        return sweep_penalized(*about, *per_visit, visit, seen, *rest)
-    return sweep(storage, run.W, rows, plan.rule, visit, plan.batch, seen, *rest)
+        return partial(
+            sweep_penalized, storage._replace(bias=0.0), storage.bias, *about, *per_visit
+        )
+    if isinstance(storage, Cache):
+        return partial(sweep_fetching, storage, *about, plan.batch)
+    return partial(sweep, storage, *about, plan.batch)
 
 
 def take_in(run: Run, before: Array, log: LogSegment, rows: Rows, plan: Plan) -> None:

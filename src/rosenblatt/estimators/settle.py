@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.core.keepers import Beside, count
 from rosenblatt.core.loop import Array, Dense, Rows
 from rosenblatt.core.orders import Rng
-from rosenblatt.core.threads import one_thread
+from rosenblatt.core.threads import ALONE
 from rosenblatt.core.training import Plan, Run, train
 from rosenblatt.core.vectors import margins, matrix, pick
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish, learn, resume
@@ -89,8 +89,6 @@ def is_found(answer: Any) -> bool:
     return isinstance(answer, Separator) and answer.ratios is None
 
 
-@np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
-@one_thread  # all of it, since to begin and to end that takes time
 def learn_auto(
     data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
 ) -> Outcome:
@@ -103,20 +101,22 @@ def learn_auto(
     if data.storage is not data.primal or not weigh_alike(rows):
         return learn_after(data, rows, state, plan, rng, watch)
     size = len(rows.train) * state.W.size
-    answer = answer_for(data.primal, rows, state.W) if size > LARGE else None
-    if is_found(answer):
-        return handed_back(data, rows, state, plan, answer)
-    run = resume(data, rows, state, plan._replace(keep=keeper_of(plan.keep, size)))
-    run.keeper = Beside(run.keeper, data.storage, rows, run.W, run.seen)
-    passes = train(run, data.storage, rows, plan, rng, data.held)
-    for _ in islice(passes, passes_of(size)):
-        watch(run)
-    answer = answer or answer_to(run, data, rows)
-    if isinstance(answer, Undecided) or (is_found(answer) and size <= AFFORDABLE):
-        for _ in passes:
+    # Weights that overflow are refused by name. To begin and to end with one thread takes time.
+    with ALONE, np.errstate(over="ignore", invalid="ignore"):
+        answer = answer_for(data.primal, rows, state.W) if size > LARGE else None
+        if is_found(answer):
+            return handed_back(data, rows, state, plan, answer)
+        run = resume(data, rows, state, plan._replace(keep=keeper_of(plan.keep, size)))
+        run.keeper = Beside(run.keeper, data.storage, rows, run.W, run.seen)
+        passes = train(run, data.storage, rows, plan, rng, data.held)
+        for _ in islice(passes, passes_of(size)):
             watch(run)
-        answer = answer if leaves_open(run, data, rows) else None
-    return concluded(run, data, rows, state, plan, answer)
+        answer = answer or answer_to(run, data, rows)
+        if isinstance(answer, Undecided) or (is_found(answer) and size <= AFFORDABLE):
+            for _ in passes:
+                watch(run)
+            answer = answer if leaves_open(run, data, rows) else None
+        return concluded(run, data, rows, state, plan, answer)
 
 
 def weigh_alike(rows: Rows) -> bool:
