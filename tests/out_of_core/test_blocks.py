@@ -364,7 +364,7 @@ def test_certificates_of_blocks_are_those_of_rows_in_memory(table, data):
     ids=["separable", "flipped", "grid", "touching"],
 )
 def test_certificates_need_few_rows_and_hold_for_all(table, monkeypatch):
-    monkeypatch.setattr("rosenblatt.out_of_core.hard_rows.BYTES_AT_ONCE", 1)
+    monkeypatch.setattr("rosenblatt.separability.row_sources.hard_rows.BYTES_AT_ONCE", 1)
     X, y = table
     certificate = certify_blocks(cut(X, y, 1000, 2500))
     assert certificate.verdict == certify(X, y).verdict

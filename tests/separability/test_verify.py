@@ -163,10 +163,10 @@ def false_proof(primal, rows):
 def test_rows_that_do_not_cancel_out_are_an_internal_error(monkeypatch):
     X, y = datasets.clouds(200, 3, margin=0.2)
     blocks = [(X[:90], y[:90]), (X[90:], y[90:])]
-    monkeypatch.setattr("rosenblatt.out_of_core.hard_rows.decide", false_conflict)
+    monkeypatch.setattr("rosenblatt.separability.row_sources.hard_rows.decide", false_conflict)
     with pytest.raises(confirmation.SelfCheckError, match=r"internal error.*add up.*report"):
         fit_blocks(Perceptron(settle="first"), blocks)
-    monkeypatch.setattr("rosenblatt.out_of_core.certify_rows.prove", false_proof)
+    monkeypatch.setattr("rosenblatt.separability.row_sources.prove.prove", false_proof)
     with pytest.raises(confirmation.SelfCheckError, match="do not add up to zero"):
         certify_blocks(blocks)
 
@@ -175,7 +175,7 @@ def test_inseparable_beside_a_hypothesis_without_mistakes_is_an_internal_error(m
     X, y = datasets.clouds(200, 3, margin=0.2)
     monkeypatch.setattr("rosenblatt.separability.exact.confirmation.cancels", lambda *_: True)
     monkeypatch.setattr("rosenblatt.estimators.settle.decide", false_conflict)
-    monkeypatch.setattr("rosenblatt.out_of_core.hard_rows.decide", false_conflict)
+    monkeypatch.setattr("rosenblatt.separability.row_sources.hard_rows.decide", false_conflict)
     with pytest.raises(confirmation.SelfCheckError, match="gets all rows right"):
         Perceptron(settle="first").fit(X, y)
     with pytest.raises(confirmation.SelfCheckError, match="gets all rows right"):

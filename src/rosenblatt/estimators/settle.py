@@ -19,8 +19,8 @@ from rosenblatt.separability.counting.both_bounds import glance
 from rosenblatt.separability.decide import decide, hardest
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.max_margin import widen
+from rosenblatt.separability.row_sources.source import in_memory
 from rosenblatt.separability.several_classes.kesler_construction import PairConflict, decide_jointly
-from rosenblatt.separability.several_classes.row_pairs import in_memory
 
 TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
 AFFORDABLE = 2**13  # of which every hypothesis can be counted

@@ -19,9 +19,9 @@ from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import STRICTLY_DEFINITE, feature_space, in_space
 from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
+from rosenblatt.separability.row_sources.source import in_memory
 from rosenblatt.separability.several_classes.joint_passes import PairConflict, pair_conflict
 from rosenblatt.separability.several_classes.kesler_construction import decide_jointly
-from rosenblatt.separability.several_classes.row_pairs import in_memory
 
 UNKNOWN = "no exact question is known for this kernel"
 ENOUGH_PASSES = "some function of this kernel separates them, which more passes would find"

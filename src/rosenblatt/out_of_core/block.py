@@ -13,6 +13,8 @@ from rosenblatt.core.vectors import store
 from rosenblatt.estimators.scaling import Columns
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.validation import Problem
+from rosenblatt.out_of_core.column_screening import undecided_rows
+from rosenblatt.separability.row_sources.source import Source
 
 T = TypeVar("T")
 
@@ -25,6 +27,10 @@ class Block:
     task: "Task"
     X: Any
     codes: Array
+
+    @property
+    def bias(self) -> float:
+        return self.task.bias
 
     @cached_property
     def storage(self) -> Primal:
@@ -47,6 +53,10 @@ class Block:
         """A part of a block."""
         return Block(self.numbers[i], self.task, self.X[i], self.codes[i])
 
+    def undecided(self, hypotheses: list[Array]) -> "Block":
+        """The rows that may err for some hypothesis, or be the nearest or the longest."""
+        return undecided_rows(self, hypotheses)
+
 
 Each = Callable[[Callable[[Block], T]], Iterable[T]]  # what a function says of every block
 
@@ -62,6 +72,13 @@ class RowSource(Protocol):
     def head(self) -> Any: ...  # a few of them, or none, with the names of the features
     def each(self, function: Callable[[Block], T]) -> Iterable[T]: ...
     def take(self, numbers: Array) -> Block: ...  # these rows, read again
+
+
+def source_of(rows: RowSource) -> Source:
+    """The rows of a task, as those who decide ask for them."""
+    task = rows.task
+    d, k = task.specimen.X.shape[1], len(task.classes)
+    return Source(rows.n, d, k, task.bias, rows.each, rows.take)
 
 
 def stack(parts: Sequence[Any]) -> Any:

@@ -20,7 +20,7 @@ from rosenblatt.estimators.attributes import linear_attributes, refuse_overflow,
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Outcome
 from rosenblatt.out_of_core.block import Block, Each, Task
-from rosenblatt.out_of_core.column_screening import certainly_correct, undecided_rows
+from rosenblatt.out_of_core.column_screening import certainly_correct
 from rosenblatt.separability.exact import certainty
 
 # -- Learning --------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def assess(
     """
 
     def counted(block: Block) -> list[Count]:
-        few = undecided_rows(block, [W for given in hypotheses for W in given])
+        few = block.undecided([W for given in hypotheses for W in given])
         runs = zip(few.rows, hypotheses, strict=True)
         return [count_on_block(few.storage, rows, given, exactly) for rows, given in runs]
 

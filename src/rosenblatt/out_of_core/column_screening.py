@@ -6,32 +6,35 @@ in doubt are made, and the loop has its say, as it has in memory.
 """
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
-from rosenblatt.out_of_core.block import Block
 from rosenblatt.separability.exact.certainty import TINY, slack
 from rosenblatt.tables.column_matrix import ByColumn
+
+if TYPE_CHECKING:
+    from rosenblatt.out_of_core.block import Block
 
 FEW_HYPOTHESES = 2  # hypotheses; for more of them, rows are worth their making
 
 
-def worth_screening(block: Block, hypotheses: list[Array]) -> bool:
+def worth_screening(block: "Block", hypotheses: list[Array]) -> bool:
     """Whether a block can be judged by its columns, and had better be."""
     single = len(block.task.kinds) == 1 and all(len(W) == 1 for W in hypotheses)
     return isinstance(block.X, ByColumn) and single and len(hypotheses) <= FEW_HYPOTHESES
 
 
-def certainly_correct(block: Block, W: Array, margin: float, radius: float) -> bool:
+def certainly_correct(block: "Block", W: Array, margin: float, radius: float) -> bool:
     """Whether no row of a block, none longer than the radius, has too small a margin."""
     if not worth_screening(block, [W]):
         return False
     return bool(screened_margins(block, W[0]).min() > margin + doubt(W[0], radius))
 
 
-def undecided_rows(block: Block, hypotheses: list[Array]) -> Block:
+def undecided_rows(block: "Block", hypotheses: list[Array]) -> "Block":
     """Those rows of a block that may err for some hypothesis, or be the nearest or the longest."""
     if not worth_screening(block, hypotheses):
         return block
@@ -44,7 +47,7 @@ def undecided_rows(block: Block, hypotheses: list[Array]) -> Block:
     return block.only(np.flatnonzero(tells))
 
 
-def screened_margins(block: Block, w: Array) -> Array:
+def screened_margins(block: "Block", w: Array) -> Array:
     """The margins of all rows, but for their rounding."""
     m = block.X @ w[:-1]
     m += block.task.bias * w[-1]

@@ -19,12 +19,12 @@ from rosenblatt.estimators.settle import (
     why_not,
 )
 from rosenblatt.inputs.plan import make_plan
-from rosenblatt.out_of_core.block import RowSource
+from rosenblatt.out_of_core.block import RowSource, source_of
 from rosenblatt.out_of_core.block_learning import Count, adopt, assess, candidates, note_length
-from rosenblatt.out_of_core.hard_rows import joint, sampled_rows, settle_rows
 from rosenblatt.progress import RunWatch, bars
 from rosenblatt.separability.answers import Answer, Conflict, Separator
 from rosenblatt.separability.counting.both_bounds import glance
+from rosenblatt.separability.row_sources.hard_rows import sampled_rows, settle_rows
 from rosenblatt.separability.several_classes.kesler_construction import PairConflict, decide_jointly
 
 
@@ -84,7 +84,8 @@ def decide_after(
 
 def answer_on(source: RowSource, k: int, W: Array) -> Answer | PairConflict:
     """Decide on run k, or jointly on several classes."""
-    return settle_rows(source, k, W) if len(W) == 1 else decide_jointly(joint(source), W)
+    rows = source_of(source)
+    return settle_rows(rows, k, W) if len(W) == 1 else decide_jointly(rows, W)
 
 
 def searched(
@@ -94,7 +95,9 @@ def searched(
     found = {}
     for k, answer in answers.items():
         if isinstance(answer, Conflict) and weigh_alike(source.task.kinds[k]):
-            found[k] = [w[None] for w in glance(*sampled_rows(source, k).problem(), runs[k].W[0])]
+            found[k] = [
+                w[None] for w in glance(*sampled_rows(source_of(source), k).problem(), runs[k].W[0])
+            ]
     return found
 
 

@@ -1,6 +1,5 @@
 """Certificates: a verdict on rows in memory, with its proof and what it is about."""
 
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
@@ -9,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.checker import MOST_MONOMIALS, can_be_written
-from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.loop import Array
 from rosenblatt.inputs.parameters import choice
 from rosenblatt.inputs.validation import (
     Problem,
@@ -18,7 +17,6 @@ from rosenblatt.inputs.validation import (
     validate_exactly,
 )
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
     STRICTLY_DEFINITE,
@@ -29,12 +27,9 @@ from rosenblatt.separability.feature_spaces import (
     prove_independent,
 )
 from rosenblatt.separability.fingerprint import form_of, hash_of, text_of
-from rosenblatt.separability.proofs import Proof, prove
-from rosenblatt.separability.several_classes.kesler_construction import (
-    machine_margin,
-    prove_jointly,
-)
-from rosenblatt.separability.several_classes.row_pairs import in_memory
+from rosenblatt.separability.proofs import Proof
+from rosenblatt.separability.row_sources.prove import margin_of, prove_source
+from rosenblatt.separability.row_sources.source import Source, in_memory
 from rosenblatt.tables.coding import coded
 
 
@@ -92,22 +87,17 @@ def certify(
     about = About(problem.classes, problem.X.shape, constant, space)
     names = coding.coefficients(about.shape[1], about.fit_intercept)
     given = coding.references(problem.X, problem.codes, about.fit_intercept)
-    data: Any = problem, names, given
+    data: Any = None
     with ThreadPoolExecutor(1) as beside:
         form = form_of(problem.X)
         digest = beside.submit(hash_of, [(problem.X, problem.codes)], about.names, form)
         if space:
             require_two(problem.classes)
-            proof, margin, data = prove_in_features(problem, about, space), 0.0, None
-        elif len(problem.classes) > 2:
-            source = in_memory(problem.X, problem.codes, len(problem.classes), float(fit_intercept))
-            proof = prove_jointly(source, np.zeros((source.k, source.width)))
-            margin = machine_margin(source, proof)
+            proof, margin = prove_in_features(problem, about, space), 0.0
         else:
-            primal, rows = binary_problem(problem, fit_intercept, "use certify_each")
-            proof = prove(primal, rows, bounded=True)
-            margin = geometric_margin(proof, [(primal, rows)], proof.least)
-            data = primal, rows, names, given
+            source, data = rows_at_hand(problem, bool(fit_intercept))
+            proof = prove_source(source)
+            margin, data = margin_of(proof, source), (*data, names, given)
     return about.certificate(proof, margin, digest.result(), data, form)
 
 
@@ -119,23 +109,22 @@ def prove_in_features(problem: Problem, about: "About", space: Space) -> Proof:
         return Proof("undecided", reason=f"there are more than {MOST_MONOMIALS:,} monomials")
     M = in_space(problem.X, space)
     if M is not None:
-        return prove_rows(problem, M, about)
+        return prove_source(rows_at_hand(problem.with_rows(M), about.fit_intercept)[0])
     M = in_space(problem.X, space, rounded=True)
     if not np.isfinite(M).all():
         return Proof("undecided", reason=INEXACT)
-    proof = prove_rows(problem, M, about)
+    proof = prove_source(rows_at_hand(problem.with_rows(M), about.fit_intercept)[0])
     right = proof.verdict == "separable" and gets_all_right(problem, proof.separator, about)
     return proof if right else Proof("undecided", reason=INEXACT)
 
 
-def prove_rows(problem: Problem, M: Array, about: "About") -> Proof:
-    """The proof for rows that are written out."""
-    k = len(about.classes)
+def rows_at_hand(problem: Problem, fit_intercept: bool) -> tuple[Source, tuple[Any, ...]]:
+    """The rows as a source; and those of two classes as the loop holds them, or the problem."""
+    X, codes, k, bias = problem.X, problem.codes, len(problem.classes), float(fit_intercept)
     if k > 2:
-        source = in_memory(M, problem.codes, k, float(about.fit_intercept))
-        return prove_jointly(source, np.zeros((k, source.width)))
-    problem = problem.with_rows(M)
-    return prove(*binary_problem(problem, about.fit_intercept, "use certify_each"), bounded=True)
+        return in_memory(X, codes, k, bias), (problem,)
+    two = binary_problem(problem, fit_intercept, "use certify_each")
+    return in_memory(X, codes, k, bias, two), two
 
 
 def gets_all_right(problem: Problem, found: Any, about: "About") -> bool:
@@ -225,16 +214,3 @@ class About(NamedTuple):
             kernel=self.space,
             _data=data,
         )
-
-
-def geometric_margin(
-    proof: Proof, blocks: Iterable[tuple[Primal, Rows]], least: float | None = None
-) -> float:
-    """The distance of the nearest row from a strict separator.
-
-    `least` is the smallest margin of all rows, where it is known.
-    """
-    if proof.verdict != "separable":
-        return 0.0
-    ratios = [*proof.separator.w, proof.separator.b]
-    return min(certainty.nearest_distance(primal, ratios, rows, least) for primal, rows in blocks)

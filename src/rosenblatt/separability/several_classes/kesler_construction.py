@@ -7,7 +7,6 @@ found that way is checked on all rows by its scores, exactly where rounding coul
 pairs that refute it are gathered too. A conflict among some pairs is a conflict of all.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial, reduce
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import store
-from rosenblatt.separability.answers import Conflict, Separator, Undecided
+from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import LinearMachine, PairConflictWeights
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.confirmation import (
@@ -24,26 +23,24 @@ from rosenblatt.separability.exact.confirmation import (
 )
 from rosenblatt.separability.exact.rational import Span, rounded, span
 from rosenblatt.separability.proofs import Proof, open_between, outside, prove
+from rosenblatt.separability.row_sources.gathering import Find, Limits, decide_everywhere
+from rosenblatt.separability.row_sources.source import LabelledRows, Source
 from rosenblatt.separability.several_classes.joint_passes import PairConflict as PairConflict
 from rosenblatt.separability.several_classes.joint_passes import find_without_pairs
 from rosenblatt.separability.several_classes.row_pairs import (
     HardPairs,
-    LabelledRows,
     Machine,
-    Source,
     all_pairs,
     augmented,
     beginning,
     csr_or_array,
     design,
     floats,
-    gather,
     leads_over_rivals,
     refuting,
     some_pairs,
 )
 
-MOST_CHECKS = 200  # the most times that all rows are checked
 FEW_DIMENSIONS = 1000  # of pairs, beyond which passes over the rows themselves come first
 PAIR_BYTES = 2**31  # of pairs with all their dimensions
 IN_ALL = 2**30  # bytes of pairs gathered
@@ -67,23 +64,33 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
     """Find a linear machine that gets every row right, or pairs in conflict; begin near W."""
     if (known := at_once(source)) is not None:
         return known
-    found = beginning(source, W)
-    for _ in range(MOST_CHECKS):
-        answer = decide(*found.problem(source.k))
-        if isinstance(answer, Undecided):
-            return answer
-        if isinstance(answer, Conflict):
-            return confirmed_among(found, answer, source)
-        machine = machine_of(answer.exactly()[:-1], source)
-        about = source.without_rows
-        more = gather(source, partial(refuting, source=about, machine=machine, strict=True))
-        if not len(more.i):
-            ratios = None if answer.ratios is None else [x for w in machine for x in w]
-            return Separator(weights_of(machine, source), ratios)
-        found = found.join(more)
-        if found.X.nbytes * (source.k - 1) > IN_ALL:
-            break
-    return Undecided(unanswered(found))
+    answer, found, holds = decide_everywhere(
+        source,
+        beginning(source, W),
+        limits(source),
+        lambda found: decide(*found.problem(source.k)),
+        lambda answer, _: not_led(answer, source),
+    )
+    if isinstance(answer, Conflict):
+        return confirmed_among(found, answer, source)
+    if isinstance(answer, Undecided) or not holds:
+        return answer if holds else Undecided(unanswered(found))
+    machine = machine_of(answer.exactly()[:-1], source)
+    ratios = None if answer.ratios is None else [x for w in machine for x in w]
+    return Separator(weights_of(machine, source), ratios)
+
+
+def not_led(answer: Answer, source: Source) -> Find[HardPairs] | None:
+    """What finds the pairs that a linear machine does not get right."""
+    if not isinstance(answer, Separator):
+        return None
+    machine = machine_of(answer.exactly()[:-1], source)
+    return partial(refuting, source=source.without_rows, machine=machine, strict=True)
+
+
+def limits(source: Source) -> Limits:
+    """Pairs to gather in one look, and bytes of their rows in all."""
+    return Limits(source.capacity, IN_ALL // (source.k - 1))
 
 
 def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
@@ -136,19 +143,18 @@ def prove_jointly(source: Source, W: Array) -> Proof:
     """A verdict on all rows, with its proof: see `certificates` for the three verdicts."""
     if (known := proof_at_once(source)) is not None:
         return known
-    found = beginning(source, W)
-    for _ in range(MOST_CHECKS):
-        primal, rows = found.problem(source.k)
-        proof = prove(primal, rows)
-        if proof.verdict == "undecided":
-            return proof
-        more = gather(source, refutation(proof, found, source))
-        if not len(more.i):
-            return numbered_proof(proof, found, source)
-        found = found.join(more)
-        if found.X.nbytes * (source.k - 1) > IN_ALL:
-            break
-    return Proof("undecided", reason=unanswered(found))
+    proof, found, holds = decide_everywhere(
+        source,
+        beginning(source, W),
+        limits(source),
+        lambda found: prove(*found.problem(source.k)),
+        lambda proof, found: refutation(proof, found, source),
+    )
+    if proof.verdict == "undecided":
+        return proof
+    if not holds:
+        return Proof("undecided", reason=unanswered(found))
+    return numbered_proof(proof, found, source)
 
 
 def proof_at_once(source: Source) -> Proof | None:
@@ -168,10 +174,10 @@ def fractions_of(W: Array) -> Machine:
     return [[Fraction(x) for x in w] for w in W.tolist()]
 
 
-def refutation(
-    proof: Proof, found: HardPairs, source: Source
-) -> Callable[[LabelledRows], HardPairs]:
+def refutation(proof: Proof, found: HardPairs, source: Source) -> Find[HardPairs] | None:
     """What finds the pairs for which a proof on other pairs does not hold."""
+    if proof.verdict == "undecided":
+        return None
     about = source.without_rows
     if proof.separator is not None:
         machine, strict = machine_of(proof.separator.w, source), proof.verdict == "separable"
@@ -180,7 +186,7 @@ def refutation(
     part = found.cut(np.array(proof.conflict.rows))
     within = span(with_bias(design(part.X, part.own, part.rival, source.k), 0.0))
     if within.is_whole(0.0):
-        return lambda rows: some_pairs(rows, about, *(np.empty(0, int),) * 2, np.empty(0))
+        return None
     return partial(outside_span, source=about, within=within)
 
 
@@ -206,8 +212,6 @@ def linear_machine(machine: Machine, source: Source) -> LinearMachine:
 @np.errstate(over="ignore", invalid="ignore")
 def machine_margin(source: Source, proof: Proof) -> float:
     """The smallest distance of a row from a border between its own class and a rival."""
-    if proof.verdict != "separable":
-        return 0.0
     V = floats([[*w, b] for w, b in zip(*proof.separator, strict=True)])
     V = np.ldexp(V, -np.frexp(np.abs(V[:, :-1]).max())[1])  # the same distances, no square lost
 

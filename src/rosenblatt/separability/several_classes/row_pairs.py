@@ -6,10 +6,9 @@ of all classes in line. Adding the same weights to all classes changes nothing; 
 are zero. With two classes, z is x̂ or -x̂.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import reduce
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -24,75 +23,12 @@ from rosenblatt.separability.exact.confirmation import (
     sides,
     with_bias,
 )
+from rosenblatt.separability.row_sources.gathering import gather
+from rosenblatt.separability.row_sources.source import LabelledRows, Source
 
 Machine = list[list[Fraction]]  # exact weights of each class, the bias last if there is one
 
-AT_ONCE = 2**23  # bytes of pairs gathered in one look, or a few for each dimension
 SCORED_ROWS = 2**16  # rows scored together
-
-
-class LabelledRows(Protocol):
-    """Rows, their numbers among all, and their classes."""
-
-    @property
-    def numbers(self) -> Array: ...
-    @property
-    def X(self) -> Any: ...
-    @property
-    def codes(self) -> Array: ...
-
-
-class Whole(NamedTuple):
-    """Rows in memory."""
-
-    numbers: Array
-    X: Any
-    codes: Array
-
-
-def nowhere(_: Any) -> Any:
-    raise LookupError("the rows are elsewhere")
-
-
-class Source(NamedTuple):
-    """The rows of several classes, wherever they are."""
-
-    n: int
-    d: int
-    k: int  # classes
-    bias: float
-    each: Callable[[Callable[[Any], Any]], Iterable[Any]]
-    take: Callable[[Array], LabelledRows]
-    whole: Whole | None = None  # where they are in memory
-
-    @property
-    def without_rows(self) -> "Source":
-        """What is known of them, to be sent to where they are."""
-        return self._replace(each=nowhere, take=nowhere, whole=None)
-
-    @property
-    def width(self) -> int:
-        """The numbers in x̂."""
-        return self.d + (self.bias > 0)
-
-    @property
-    def dimensions(self) -> int:
-        return (self.k - 1) * self.width
-
-    @property
-    def capacity(self) -> int:
-        """Pairs to gather in one look."""
-        return max(AT_ONCE // (8 * self.dimensions), 3 * self.dimensions, 256)
-
-
-def in_memory(X: Any, codes: Array, k: int, bias: float) -> Source:
-    """A source of rows in memory."""
-    whole = Whole(np.arange(len(codes)), X, codes)
-
-    def take(i: Array) -> Whole:
-        return Whole(i, X[i], codes[i])
-
-    return Source(X.shape[0], X.shape[1], k, bias, lambda find: [find(whole)], take, whole)
 
 
 def augmented(X: Any, bias: float) -> Array:
@@ -130,6 +66,10 @@ class HardPairs(NamedTuple):
     def hardest(self, most: int) -> "HardPairs":
         return self.cut(np.sort(np.argsort(self.distance, kind="stable")[:most]))
 
+    @property
+    def nbytes(self) -> int:
+        return int(self.X.nbytes)
+
     def problem(self, k: int) -> tuple[Primal, Rows]:
         """These pairs as a problem of their own, without a bias."""
         primal = store(design(self.X, self.own, self.rival, k), 0.0)
@@ -152,11 +92,6 @@ def some_pairs(
 def csr_or_array(X: Any) -> Any:
     """A CSR matrix, or an array."""
     return X if sp.issparse(X) else np.asarray(X)
-
-
-def gather(source: Source, find: Callable[[LabelledRows], HardPairs]) -> HardPairs:
-    """The hardest pairs that are found in all blocks."""
-    return reduce(lambda a, b: a.join(b).hardest(source.capacity), source.each(find))
 
 
 def leads_over_rivals(X: Any, codes: Array, W: Array) -> Array:
@@ -183,7 +118,7 @@ def beginning(source: Source, W: Array) -> HardPairs:
         i, rival = np.nonzero(sampled)
         return some_pairs(rows, about, i, rival, lead[i, rival])
 
-    return gather(source, find)
+    return gather(source, find, source.capacity)
 
 
 # -- Checking a linear machine on all rows ---------------------------------------------------------

@@ -1,0 +1,122 @@
+"""Verdicts on rows wherever they are: proved on those gathered, checked on all.
+
+Each verdict is refuted by other rows: a separator by one that it does not get right, a weak
+separator by one on its wrong side, rows in conflict that span all others by one outside their span.
+Where there is none, the verdict on the gathered rows is the verdict on all.
+"""
+
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import margins, take
+from rosenblatt.separability.answers import Conflict
+from rosenblatt.separability.certificate_parts import ConflictWeights
+from rosenblatt.separability.exact import certainty, rational
+from rosenblatt.separability.proofs import Proof, outside, prove
+from rosenblatt.separability.row_sources.gathering import Find, decide_everywhere
+from rosenblatt.separability.row_sources.hard_rows import (
+    HardRows,
+    confirm_rows,
+    limits,
+    no_answer,
+    pick_rows,
+    starting_rows,
+)
+from rosenblatt.separability.row_sources.source import LabelledRows, Source
+from rosenblatt.separability.several_classes.kesler_construction import (
+    machine_margin,
+    prove_jointly,
+)
+
+
+def prove_source(source: Source) -> Proof:
+    """A verdict on all rows, with its proof."""
+    if source.k > 2:
+        return prove_jointly(source, np.zeros((source.k, source.width)))
+    if source.whole:
+        return prove(source.whole.storage, source.whole.rows[0], bounded=True)
+    return prove_everywhere(source)
+
+
+def margin_of(proof: Proof, source: Source) -> float:
+    """The distance of the nearest row from a strict separator, or from a border of a machine."""
+    if proof.verdict != "separable":
+        return 0.0
+    return (machine_margin if source.k > 2 else nearest_distance)(source, proof)
+
+
+def prove_everywhere(source: Source) -> Proof:
+    """A verdict on all rows of two classes, by those that are hard."""
+    start = np.zeros((1, source.d + 1))
+    most = limits(start.shape[1])
+    proof, found, holds = decide_everywhere(
+        source,
+        starting_rows(source, 0, start),
+        most,
+        lambda found: prove(*found.problem()),
+        partial(refuting_rows, most.most),
+    )
+    if not holds:
+        return Proof("undecided", reason=no_answer(found))
+    if proof.verdict == "undecided":
+        return proof._replace(reason=f"of the hardest rows: {proof.reason}")
+    return number_rows(proof._replace(least=None), found.i, source)
+
+
+def number_rows(proof: Proof, i: Array, source: Source) -> Proof:
+    """A proof on gathered rows, with the numbers that these have among all."""
+    if proof.conflict is None:
+        return proof
+    conflict = confirm_rows(Conflict(i[proof.conflict.rows], proof.conflict.weights), source, 0)
+    return proof._replace(conflict=ConflictWeights(conflict.rows.tolist(), conflict.weights))
+
+
+def refuting_rows(most: int, proof: Proof, found: HardRows) -> Find[HardRows] | None:
+    """What finds the rows for which a proof on those found does not hold."""
+    if proof.verdict == "undecided":
+        return None
+    primal, _ = found.problem()
+    ratios = [*proof.separator.w, proof.separator.b] if proof.separator else []
+    span = rational.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
+
+    def find(block: LabelledRows) -> HardRows:
+        if proof.verdict == "overlapping":
+            assert span is not None
+            i = outside(block.storage, block.rows[0].train, span)
+        elif proof.verdict == "touching":
+            i = rows_beyond(block.storage, block.rows[0], ratios)
+        else:
+            w = np.array([rational.rounded(x) for x in ratios])
+            block = block.undecided([w[None]])
+            i = certainty.doubtful(block.storage, w, block.rows[0], ratios=ratios)
+        return pick_rows(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
+
+    return find
+
+
+def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
+    """The rows on the wrong side of a hyperplane; those on it are not."""
+    w = np.array([rational.rounded(x) for x in ratios])
+    m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
+    bound = certainty.slack(w) * float(np.linalg.norm(w)) * lengths + certainty.TINY
+    if (m < -bound).any():
+        return rows.train[m < -bound]
+    unsure = rows.train[~(m > bound)]
+    Z, place = np.unique(take(primal, unsure) * rows.y[unsure, None], axis=0, return_inverse=True)
+    wrong = np.array([rational.exact_dot(z, ratios) < 0 for z in Z.tolist()], bool)
+    return unsure[wrong[place.ravel()]]
+
+
+def nearest_distance(source: Source, proof: Proof) -> float:
+    """The distance of the nearest of all rows from a hyperplane."""
+    ratios, least = [*proof.separator.w, proof.separator.b], proof.least
+
+    def here(block: LabelledRows) -> float:
+        w = np.array([rational.rounded(x) for x in ratios])
+        few = block.undecided([w[None]])
+        return certainty.nearest_distance(few.storage, ratios, few.rows[0], least)
+
+    return min(source.each(here))
