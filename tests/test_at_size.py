@@ -226,6 +226,11 @@ def test_random_labels_of_many_columns_overlap():
     with pytest.raises(ValueError, match="the hash is of other data"):
         verify(found, X, -y)
     assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
+    blocks = [(X[k : k + 700], y[k : k + 700]) for k in range(0, len(y), 700)]
+    streamed = certify_blocks(blocks)
+    assert (streamed.verdict, streamed.proof) == ("overlapping", "bounded")
+    assert verify(streamed, X, y)
+    assert fit_blocks(Perceptron(), blocks).stop_reason_ == "inseparable"
 
 
 def test_large_sparse_tables():

@@ -156,7 +156,7 @@ def false_conflict(primal, rows, *_, **__):
     return Conflict(rows.train[:2].astype(int), [Fraction(1, 2)] * 2)
 
 
-def false_proof(primal, rows):
+def false_proof(primal, rows, bounded):
     return Proof("overlapping", conflict=ConflictWeights([0, 1, 2, 3, 4], [Fraction(1, 5)] * 5))
 
 

@@ -12,6 +12,7 @@ from sklearn.feature_extraction.text import HashingVectorizer
 from specimens import quietly
 
 from rosenblatt import Perceptron, certify, checker, verify
+from rosenblatt.blocks import certify_blocks
 from rosenblatt.core.vectors import store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability import (
@@ -158,6 +159,27 @@ def test_squared_slacks_agree_with_exact_arithmetic(request, seed, form):
     if quick.verdict == "overlapping":
         assert quick.proof == "bounded"
         assert Certificate.from_json(quick.to_json()).to_json() == quick.to_json()
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_bounds_prove_conflicts_of_blocks_too(as_if_wide, seed, form):
+    X, y = random_table(seed)
+    blocks = [(form(X[k : k + 9]), y[k : k + 9]) for k in range(0, len(y), 9)]
+    found, whole = certify_blocks(blocks), certify(X, y)
+    assert (found.verdict, found.proof) == (whole.verdict, whole.proof)
+    assert verify(found, X, y)
+    assert checker.verify(found, X, y)
+
+
+def test_a_row_in_another_column_refutes_a_bound_over_blocks(as_if_wide, monkeypatch):
+    monkeypatch.setattr("rosenblatt.separability.row_sources.hard_rows.BYTES_AT_ONCE", 1)
+    X, y = random_table(2, 4000)
+    X = np.insert(X, 2, 0.0, axis=1)
+    assert certify_blocks([(X[:2000], y[:2000]), (X[2000:], y[2000:])]).proof == "bounded"
+    X[3777, 2] = 1.0  # none of the hardest rows
+    found = certify_blocks([(X[:2000], y[:2000]), (X[2000:], y[2000:])])
+    assert found.verdict in ("touching", "undecided")  # it touches
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])

@@ -19,8 +19,10 @@ from rosenblatt.separability.counting.both_bounds import glance
 from rosenblatt.separability.decide import decide, hardest
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.max_margin import widen
-from rosenblatt.separability.row_sources.source import in_memory
-from rosenblatt.separability.several_classes.kesler_construction import PairConflict, decide_jointly
+from rosenblatt.separability.several_classes.kesler_construction import (
+    PairConflict,
+    decide_training_rows,
+)
 
 TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
 AFFORDABLE = 2**13  # of which every hypothesis can be counted
@@ -76,12 +78,8 @@ def answer_for(primal: Any, rows: Rows, W: Array, erred: Array | None = None) ->
     if len(W) == 1:
         return decide(primal, rows, erred, bounded=True)
     X = primal.X if isinstance(primal, Dense) else matrix(primal)
-    train = rows.train if len(rows.train) < len(rows.y) else slice(None)
-    source = in_memory(X[train], rows.y[train], len(W), primal.bias)
-    answer = decide_jointly(source, W)
-    if isinstance(answer, PairConflict):
-        return answer._replace(rows=rows.train[answer.rows])
-    return answer
+    found: Decision = decide_training_rows(X, rows, primal.bias, W)
+    return found
 
 
 def is_found(answer: Any) -> bool:

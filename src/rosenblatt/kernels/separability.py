@@ -19,9 +19,8 @@ from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import STRICTLY_DEFINITE, feature_space, in_space
 from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
-from rosenblatt.separability.row_sources.source import in_memory
 from rosenblatt.separability.several_classes.joint_passes import PairConflict, pair_conflict
-from rosenblatt.separability.several_classes.kesler_construction import decide_jointly
+from rosenblatt.separability.several_classes.kesler_construction import decide_training_rows
 
 UNKNOWN = "no exact question is known for this kernel"
 ENOUGH_PASSES = "some function of this kernel separates them, which more passes would find"
@@ -62,8 +61,5 @@ def decide_table(X: Any, bias: float, rows: Rows, k: int) -> Answer | PairConfli
         primal = store(X, bias)
         answer: Any = decide(primal, rows_of(primal, rows.y)._replace(train=rows.train))
     else:
-        source = in_memory(X[rows.train], rows.y[rows.train], k, bias)
-        answer = decide_jointly(source, np.zeros((k, source.width)))
-        if isinstance(answer, PairConflict):
-            answer = answer._replace(rows=rows.train[answer.rows])
+        answer = decide_training_rows(X, rows, bias, np.zeros((k, X.shape[1] + (bias > 0))))
     return answer.reason if isinstance(answer, Undecided) else answer

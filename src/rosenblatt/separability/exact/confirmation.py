@@ -13,6 +13,7 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
+from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.rational import common, product, whole_rows
 
 MOST_NAMED = 8  # rows in a message
@@ -29,9 +30,14 @@ class SelfCheckError(RuntimeError):
         )
 
 
-def confirm_conflict(Z: Array, weights: Sequence[Fraction], numbers: Array) -> None:
-    """Refuse a conflict unless the rows Z = y x̂, which have these numbers, cancel out exactly."""
-    if not cancels(Z, weights):
+def confirm_conflict(
+    Z: Array, weights: Sequence[Fraction], numbers: Array, bounded: bool = False
+) -> None:
+    """Refuse a conflict unless the rows Z = y x̂, which have these numbers, cancel out exactly.
+
+    If `bounded`, they do with weights near these, by a bound on rounding errors.
+    """
+    if not (is_conflict if bounded else cancels)(Z, weights):
         named = ", ".join(map(str, numbers[:MOST_NAMED].tolist()))
         raise SelfCheckError(f"the rows in conflict ({named}, …) do not add up to zero")
 

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
+from rosenblatt.separability.answers import Answer, BoundedConflict, Conflict, Separator, Undecided
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_conflict
@@ -108,11 +108,11 @@ def settle_rows(source: Source, k: int, W: Array) -> Answer:
         source,
         starting_rows(source, k, W),
         most,
-        lambda found: decide(*found.problem()),
+        lambda found: decide(*found.problem(), bounded=True),
         partial(doubted, k, most.most),
     )
     if isinstance(answer, Conflict):
-        return confirm_rows(Conflict(found.i[answer.rows], answer.weights), source, k)
+        return confirm_rows(answer._replace(rows=found.i[answer.rows]), source, k)
     return answer if holds else Undecided(no_answer(found))
 
 
@@ -136,7 +136,8 @@ def confirm_rows(conflict: Conflict, source: Source, k: int) -> Conflict:
     """A conflict of run k, whose rows were read again and cancel out."""
     block = source.take(conflict.rows)
     Z = take(block.storage, np.arange(len(block.codes))) * block.rows[k].y[:, None]
-    confirm_conflict(Z, conflict.weights, conflict.rows)
+    near = isinstance(conflict, BoundedConflict)
+    confirm_conflict(Z, conflict.weights, conflict.rows, near)
     return conflict
 
 

@@ -5,6 +5,7 @@ separator by one on its wrong side, rows in conflict that span all others by one
 Where there is none, the verdict on the gathered rows is the verdict on all.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
@@ -12,7 +13,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, take
-from rosenblatt.separability.answers import Conflict
+from rosenblatt.separability.answers import BoundedConflict, Conflict
 from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.exact import certainty, rational
 from rosenblatt.separability.proofs import Proof, outside, prove
@@ -30,6 +31,7 @@ from rosenblatt.separability.several_classes.kesler_construction import (
     machine_margin,
     prove_jointly,
 )
+from rosenblatt.separability.several_classes.row_pairs import csr_or_array
 
 
 def prove_source(source: Source) -> Proof:
@@ -56,7 +58,7 @@ def prove_everywhere(source: Source) -> Proof:
         source,
         starting_rows(source, 0, start),
         most,
-        lambda found: prove(*found.problem()),
+        lambda found: prove(*found.problem(), bounded=True),
         partial(refuting_rows, most.most),
     )
     if not holds:
@@ -70,31 +72,57 @@ def number_rows(proof: Proof, i: Array, source: Source) -> Proof:
     """A proof on gathered rows, with the numbers that these have among all."""
     if proof.conflict is None:
         return proof
-    conflict = confirm_rows(Conflict(i[proof.conflict.rows], proof.conflict.weights), source, 0)
+    kind = BoundedConflict if proof.bounded else Conflict
+    conflict = confirm_rows(kind(i[proof.conflict.rows], proof.conflict.weights), source, 0)
     return proof._replace(conflict=ConflictWeights(conflict.rows.tolist(), conflict.weights))
+
+
+# -- Rows that refute a verdict --------------------------------------------------------------------
+
+Strays = Callable[[LabelledRows], tuple[LabelledRows, Array]]  # some rows, and which of them refute
 
 
 def refuting_rows(most: int, proof: Proof, found: HardRows) -> Find[HardRows] | None:
     """What finds the rows for which a proof on those found does not hold."""
     if proof.verdict == "undecided":
         return None
-    primal, _ = found.problem()
-    ratios = [*proof.separator.w, proof.separator.b] if proof.separator else []
-    span = rational.span(take(primal, np.array(proof.conflict.rows))) if proof.conflict else None
+    strays = beside_conflict if proof.verdict == "overlapping" else beside_hyperplane
+    look = strays(proof, found)
 
     def find(block: LabelledRows) -> HardRows:
-        if proof.verdict == "overlapping":
-            assert span is not None
-            i = outside(block.storage, block.rows[0].train, span)
-        elif proof.verdict == "touching":
-            i = rows_beyond(block.storage, block.rows[0], ratios)
-        else:
-            w = np.array([rational.rounded(x) for x in ratios])
-            block = block.undecided([w[None]])
-            i = certainty.doubtful(block.storage, w, block.rows[0], ratios=ratios)
+        block, i = look(block)
         return pick_rows(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
 
     return find
+
+
+def beside_conflict(proof: Proof, found: HardRows) -> Strays:
+    """The rows that those in conflict do not span."""
+    Z = take(found.problem()[0], np.array(proof.conflict.rows))
+    if proof.bounded:
+        empty = np.flatnonzero(~Z[:, :-1].any(axis=0))
+        return lambda block: (block, beyond_columns(block, empty))
+    span = rational.span(Z)
+    return lambda block: (block, outside(block.storage, block.rows[0].train, span))
+
+
+def beside_hyperplane(proof: Proof, _: HardRows) -> Strays:
+    """The rows that are not on their side of a hyperplane or, if classes touch, beyond it."""
+    ratios = [*proof.separator.w, proof.separator.b]
+    if proof.verdict == "touching":
+        return lambda block: (block, rows_beyond(block.storage, block.rows[0], ratios))
+    w = np.array([rational.rounded(x) for x in ratios])
+
+    def look(block: LabelledRows) -> tuple[LabelledRows, Array]:
+        few = block.undecided([w[None]])
+        return few, certainty.doubtful(few.storage, w, few.rows[0], ratios=ratios)
+
+    return look
+
+
+def beyond_columns(block: LabelledRows, empty: Array) -> Array:
+    """The rows that are not zero in columns in which the rows in conflict are."""
+    return np.unique(csr_or_array(block.X)[:, empty].nonzero()[0])
 
 
 def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:

@@ -9,10 +9,11 @@ pairs that refute it are gathered too. A conflict among some pairs is a conflict
 
 from fractions import Fraction
 from functools import partial, reduce
+from typing import Any
 
 import numpy as np
 
-from rosenblatt.core.loop import Array
+from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.vectors import store
 from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import LinearMachine, PairConflictWeights
@@ -24,7 +25,7 @@ from rosenblatt.separability.exact.confirmation import (
 from rosenblatt.separability.exact.rational import Span, rounded, span
 from rosenblatt.separability.proofs import Proof, open_between, outside, prove
 from rosenblatt.separability.row_sources.gathering import Find, Limits, decide_everywhere
-from rosenblatt.separability.row_sources.source import LabelledRows, Source
+from rosenblatt.separability.row_sources.source import LabelledRows, Source, in_memory
 from rosenblatt.separability.several_classes.joint_passes import PairConflict as PairConflict
 from rosenblatt.separability.several_classes.joint_passes import find_without_pairs
 from rosenblatt.separability.several_classes.row_pairs import (
@@ -78,6 +79,15 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
     machine = machine_of(answer.exactly()[:-1], source)
     ratios = None if answer.ratios is None else [x for w in machine for x in w]
     return Separator(weights_of(machine, source), ratios)
+
+
+def decide_training_rows(X: Any, rows: Rows, bias: float, W: Array) -> Any:
+    """Decide jointly on the training rows of several classes in memory."""
+    train = rows.train if len(rows.train) < len(rows.y) else slice(None)
+    answer = decide_jointly(in_memory(X[train], rows.y[train], len(W), bias), W)
+    if isinstance(answer, PairConflict):
+        return answer._replace(rows=rows.train[answer.rows])
+    return answer
 
 
 def not_led(answer: Answer, source: Source) -> Find[HardPairs] | None:
