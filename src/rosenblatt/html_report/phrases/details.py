@@ -19,10 +19,7 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
         "{name} 是 {names} 的线性组合。",
     ),
     "depends_on_many": (
-        (
-            "{name} is a linear combination of {count:,} other.",
-            "{name} is a linear combination of {count:,} others.",
-        ),
+        "{name} is a linear combination of {count:,other}.",
         "{name} 是另外 {count:,} 项的线性组合。",
     ),
     "intercept": ("the constant", "常数项"),
@@ -51,7 +48,7 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
         "The table is too large to look for contradictory rows.",
         "数据表太大，未检查相互矛盾的行。",
     ),
-    "and_more": (("and {count:,} more", "and {count:,} more"), "另有 {count:,} 项"),
+    "and_more": ("and {count:,} more", "另有 {count:,} 项"),
     # 5 pairs
     "pairs_title": ("Pairs of classes", "两两类别"),
     "pairs_told": (
