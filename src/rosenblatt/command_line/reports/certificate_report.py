@@ -57,7 +57,7 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
             " ".join(str(facts["kernel"][x]) for x in KERNEL_WORDS if x in facts["kernel"]),
         )
     if facts.get("margin") is not None:  # of numbers near 1e308, it overflows
-        yield say("margin"), say("width", margin=facts["margin"])
+        yield say("margin"), f"{facts['margin']:.6g}"
     if facts.get("conflict"):
         yield say("conflict"), say("proof", **some(facts["conflict"], say))
     if facts.get("obstacles"):
