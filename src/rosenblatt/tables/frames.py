@@ -15,7 +15,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.file_formats.formats import RowFile, from_numpy
+from rosenblatt.tables.file_formats.formats import from_numpy
 
 DAY = np.timedelta64(1, "D")
 EPOCH = np.datetime64("1970-01-01")
@@ -43,9 +43,6 @@ class Frame:
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return list(rows)
-
-    def patient(self) -> RowFile:
-        raise ValueError("the data frame cannot be read")
 
     def stamps(self) -> list[tuple[str, int, int | str]]:
         return []

@@ -7,7 +7,6 @@ from typing import Any
 
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch
-from rosenblatt.tables.file_formats.formats import RowFile
 from rosenblatt.tables.file_formats.parquet import from_arrow, unrepeated
 from rosenblatt.tables.files import File
 
@@ -53,6 +52,3 @@ class Feather:
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
-
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as Feather")

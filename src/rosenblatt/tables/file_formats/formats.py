@@ -51,7 +51,6 @@ class RowFile(Protocol):
     def batches(self) -> Iterator[Batch]: ...
     def piece(self, k: int) -> Iterator[Batch]: ...
     def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
-    def patient(self) -> "RowFile": ...
 
 
 # How files begin; those of Excel, too, are zip files.
@@ -152,9 +151,6 @@ class Arrays:
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
 
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as an array")
-
 
 def _rows_of(part: Any, rows: slice) -> Array:
     """Some rows of an array; from a file by reading, for whoever looks at a map of a file that was
@@ -251,6 +247,3 @@ class Libsvm:
         with self.file.open() as stream:
             full = (k for k, line in enumerate(stream, 1) if line.split(b"#")[0].strip())
             return of_rows(full, rows)
-
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as libsvm")

@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt.core.threads import CORES
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.file_formats.formats import RowFile, rows_at_once
+from rosenblatt.tables.file_formats.formats import rows_at_once
 from rosenblatt.tables.file_formats.hive_keys import Keys, keys_of, parquet_files
 from rosenblatt.tables.files import File
 from rosenblatt.tables.frames import days
@@ -111,9 +111,6 @@ class Parquet:
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return [row + 1 for row in rows]
-
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as Parquet")
 
 
 def unrepeated(file: str, names: list[str]) -> list[str]:
