@@ -177,7 +177,9 @@ def playground_links(folder):
 
 def test_the_figures_of_chinese_pages_have_a_font():
     font = FT2Font(str(ROOT / "docs/fonts/NotoSansCJKsc-subset.otf"))
-    used = re.findall("[\u3000-\u9fff\uff00-\uffef]", "".join(WORDS["zh"].values()))
+    used = re.findall(
+        "[\u3000-\u9fff\uff00-\uffef]", "".join(chinese for _, chinese in WORDS.values())
+    )
     assert used
     assert {char for char in used if ord(char) not in font.get_charmap()} == set()
 

@@ -35,7 +35,7 @@ NEVER_MET = re.compile(
     "with multi_class='direct', record=True|the first call of|classes='x' are not those|X is a lazy"
     "|the kernel gave an array|a precomputed kernel|the block from row|a block has the columns"
     "|blocks are read once|rows behind infinite coefficients|this needs the data|lines are read in"
-    "|a data frame is in one piece|the data frame cannot|X has missing values in"
+    "|X has missing values in"
     "|early_stopping should be False|Provided 7 does not match|X has 7 features, and coef_ has"
     "|the rows are elsewhere|7 is an array of 7"
 )

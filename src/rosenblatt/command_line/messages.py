@@ -3,10 +3,10 @@
 import os
 from contextvars import ContextVar
 from itertools import pairwise
-from typing import Any
 
 from rosenblatt.command_line.catalogue.phrases import PHRASES
 from rosenblatt.html_report.phrases import Say as Say
+from rosenblatt.html_report.phrases import speaker_of
 
 ASKED: ContextVar[str | None] = ContextVar("ASKED", default=None)  # the language, by --lang
 
@@ -26,15 +26,6 @@ def language(asked: str | None = None) -> str:
     return "zh" if next(filter(None, names), "").lower().startswith("zh") else "en"
 
 
-class Counted(int):
-    """A number that can be formatted with what it counts: "1 row", "2 rows", "2 passes"."""
-
-    def __format__(self, noun: str) -> str:
-        if not noun.isalpha():
-            return super().__format__(noun)
-        return f"{int(self)} {noun}" + ("" if self == 1 else "es" if noun.endswith("s") else "s")
-
-
 def speaker(asked: str | None = None) -> Say:
     """A function that says things in a language.
 
@@ -45,10 +36,4 @@ def speaker(asked: str | None = None) -> Say:
     >>> speaker("zh")("training", accuracy=1)
     '训练集 100.00%'
     """
-    k = ("en", "zh").index(language(asked))
-
-    def say(phrase: str, **values: Any) -> str:
-        counts = {name: Counted(v) for name, v in values.items() if type(v) is int}
-        return PHRASES[phrase][k].format(**values | counts)
-
-    return say
+    return speaker_of(PHRASES, language(asked))

@@ -1,6 +1,7 @@
 """The options of the command line."""
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any, get_args
 
 import click
@@ -81,22 +82,23 @@ READ: dict[str, dict[str, Any]] = {
 LINEAR, KERNEL = options_of(LinearParameters), options_of(KernelParameters)
 
 
-def model_options(command: CommandFunction) -> CommandFunction:
-    """An option for each parameter of Perceptron and KernelPerceptron; with a kernel, it learns."""
-    for name, declared in reversed((LINEAR | KERNEL).items()):
-        flag = f"--{name.replace('_', '-')}"
-        if declared.type is bool:
-            flag += f"/--no-{name.replace('_', '-')}"
-        how = READ.get(name) or {"type": plain_type(declared.type)}
-        command = click.option(flag, name, default=None, help=declared.metadata["help"], **how)(
-            command
-        )
-    return command
+def stacked(*options: CommandFunction) -> CommandFunction:
+    """Several options as one decorator; help shows them in this order."""
+    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+
+
+def model_option(name: str, declared: Any) -> CommandFunction:
+    """The option of a parameter."""
+    flag = f"--{name.replace('_', '-')}"
+    if declared.type is bool:
+        flag += f"/--no-{name.replace('_', '-')}"
+    how = READ.get(name) or {"type": plain_type(declared.type)}
+    return click.option(flag, name, default=None, help=declared.metadata["help"], **how)
 
 
 def plain_type(annotation: Any) -> Any:
     """int, float, str or bool, out of an annotation that may allow None."""
-    return next((kind for kind in get_args(annotation)), annotation)
+    return next(iter(get_args(annotation)), annotation)
 
 
 HEADER = click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
@@ -106,58 +108,44 @@ DECIMAL = click.option(
     callback=lambda ctx, option, value: value and {"comma": ",", "point": "."}[value],
     help="The decimal mark; by default, what the numbers show.",
 )
-
-
-def table_options(command: CommandFunction) -> CommandFunction:
-    """How a table is read."""
-    for option in (
-        DECIMAL,
-        HEADER,
-        click.option("--without", multiple=True, metavar="NAME", help="A column to leave out."),
-        click.option(
-            "--missing",
-            type=click.Choice(["refuse", "drop", "mean"]),
-            default="refuse",
-            help="What to do about missing values.",
-        ),
-        click.option("--target", default="-1", help="The column of labels: name or position."),
-    ):
-        command = option(command)
-    return command
-
-
 STREAM = click.option(
     "--stream/--no-stream",
     default=None,
     help="Read it for every pass, or once; by default once if it fits in memory.",
 )
 
-
-def scale_options(command: CommandFunction) -> CommandFunction:
-    """How to learn from a table that is large."""
-    for option in (
-        click.option("--workers", type=click.IntRange(min=1), help="Number of worker processes."),
-        click.option(
-            "--checkpoint",
-            metavar="FILE",
-            callback=to_write(),
-            help="Checkpoint file, from which an interrupted run continues.",
-        ),
-        STREAM,
-    ):
-        command = option(command)
-    return command
-
-
-def common_options(command: CommandFunction) -> CommandFunction:
-    """What every command understands."""
-    for option in (
-        click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks."),
-        click.option("--lang", type=click.Choice(["en", "zh"]), help="English or Chinese."),
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-    ):
-        command = option(command)
-    return command
+# Each parameter of Perceptron and KernelPerceptron; with a kernel, the latter learns.
+model_options = stacked(*(model_option(*item) for item in (LINEAR | KERNEL).items()))
+# How a table is read.
+table_options = stacked(
+    click.option("--target", default="-1", help="The column of labels: name or position."),
+    click.option(
+        "--missing",
+        type=click.Choice(["refuse", "drop", "mean"]),
+        default="refuse",
+        help="What to do about missing values.",
+    ),
+    click.option("--without", multiple=True, metavar="NAME", help="A column to leave out."),
+    HEADER,
+    DECIMAL,
+)
+# How to learn from a table that is large.
+scale_options = stacked(
+    STREAM,
+    click.option(
+        "--checkpoint",
+        metavar="FILE",
+        callback=to_write(),
+        help="Checkpoint file, from which an interrupted run continues.",
+    ),
+    click.option("--workers", type=click.IntRange(min=1), help="Number of worker processes."),
+)
+# What every command understands.
+common_options = stacked(
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+    click.option("--lang", type=click.Choice(["en", "zh"]), help="English or Chinese."),
+    click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks."),
+)
 
 
 def files(ctx: Any, argument: Any, value: tuple[str, ...]) -> Any:

@@ -1,4 +1,4 @@
-"""A model as a record: facts for JSON and arrays of numbers; and back, with every part checked."""
+"""A model as a record: facts for JSON and arrays of numbers."""
 
 import math
 from typing import Any
@@ -165,6 +165,3 @@ def state(online: Online) -> Facts:
 def encoding_facts(encoding: Encoding) -> Facts:
     """An encoding as JSON has it."""
     return encoding._asdict() | {"columns": [column._asdict() for column in encoding.columns]}
-
-
-# -- And back --------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ def encoded(facts: Any) -> bytes:
 def json_value(value: Any) -> Any:
     """NumPy's things as JSON has them; what is not finite becomes null."""
     if isinstance(value, dict):
-        return {key: json_value(item) for key, item in value.items()}
-    if isinstance(value, np.ndarray) and np.isfinite(value).all():
+        return {str(json_value(key)): json_value(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf" and np.isfinite(value).all():
         return value.tolist()
     if isinstance(value, list | tuple | np.ndarray):
         return [json_value(item) for item in value]

@@ -13,8 +13,6 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 ALARM = "#D55E00"  # mistakes
 CALM = "#009E73"  # what is bounded from below
-SKY = "#56B4E9"
-
 
 Style = dict[str, Any]
 

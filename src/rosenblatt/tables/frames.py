@@ -15,21 +15,20 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.file_formats.formats import RowFile, from_numpy
+from rosenblatt.tables.file_formats.formats import Lines, from_numpy
 
 DAY = np.timedelta64(1, "D")
 EPOCH = np.datetime64("1970-01-01")
 
 
 @dataclass
-class Frame:
+class Frame(Lines):
     """A data frame as a file of rows, which count from 0."""
 
     frame: Any
     name: str = "X"
     named: bool = True
     unit: str = "row"
-    pieces = ()
 
     @property
     def names(self) -> Sequence[str]:
@@ -38,14 +37,8 @@ class Frame:
     def batches(self) -> Iterator[Batch]:
         yield [column_values(column) for column in frame_columns(self.frame)]
 
-    def piece(self, k: int) -> Iterator[Batch]:
-        raise NotImplementedError("a data frame is in one piece")
-
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return list(rows)
-
-    def patient(self) -> RowFile:
-        raise ValueError("the data frame cannot be read")
 
     def stamps(self) -> list[tuple[str, int, int | str]]:
         return []

@@ -99,6 +99,7 @@ class Survey:
         try:
             self._look(hold)
         except Unfit:
+            assert isinstance(self.source, Delimited | Several)
             self.source = self.source.patient()
             self._look(hold)
         if len(self.dropped) == self.rows:

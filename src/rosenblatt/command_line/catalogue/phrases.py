@@ -31,7 +31,6 @@ PHRASES = {
     ),
     "weights_of": ("weights, class {name}{more}:", "权重，类别 {name}{more}："),
     "shares": (", with the contributions of standardized columns", "及标准化各列的贡献"),
-    "standard input": ("standard input", "标准输入"),
     "bias": ("(bias)", "（偏置）"),
     "class": ("class {name}", "类别 {name}"),
     "conflict": ("conflict", "冲突"),
@@ -140,7 +139,6 @@ PHRASES = {
         "none: some rows lie on the hyperplane",
         "无：有些行恰好落在超平面上",
     ),
-    "width": ("{margin:.6g}", "{margin:.6g}"),
     "training": ("training {accuracy:.2%}", "训练集 {accuracy:.2%}"),
     "beside": (
         "training {accuracy:.2%} (always {label}: {baseline:.2%})",

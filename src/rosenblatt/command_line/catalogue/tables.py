@@ -56,7 +56,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} is a Feather file of version 1; write it anew": (
         "{file} 是第 1 版的 Feather 文件；请用新版本重新写出"
     ),
-    "{file} cannot be read as Feather": "{file} 无法作为 Feather 文件读取",
     "{file} cannot be read as Feather; it may be truncated": (
         "{file} 无法作为 Feather 文件读取，可能不完整"
     ),
@@ -86,12 +85,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{what}，在 --decimal {mark:mark} 下不是数",
     ),
     # other formats
-    "{file} cannot be read as an array": "{file} 无法作为数组读取",
     "{file} cannot be read as an array: {why}": "{file} 无法作为数组读取：{why}",
     "{file} must hold arrays named X and y": "{file} 应包含名为 X 和 y 的数组",
     "{file} must hold a matrix, one row for each example": "{file} 应包含一个矩阵，每个样本一行",
     "{file}: X and y do not have the same number of rows": "{file}：X 与 y 的行数不同",
-    "{file} cannot be read as libsvm": "{file} 无法作为 libsvm 文件读取",
     "{file}, lines {first} to {last}: {what}": "{file} 第 {first} 至 {last} 行：{what}",
     "{file}: a feature has a number beyond {most}": "{file}：有特征的编号超过 {most}",
     "a feature has a number beyond {most}": "有特征的编号超过 {most}",
@@ -99,7 +96,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{file} is a libsvm file: its labels come first, and --target is not needed",
         "{file} 是 libsvm 文件：标签在每行最前面，不需要 --target",
     ),
-    "{file} cannot be read as Parquet": "{file} 无法作为 Parquet 文件读取",
     "{file} cannot be read as Parquet; it may be truncated": (
         "{file} 无法作为 Parquet 文件读取，可能不完整"
     ),

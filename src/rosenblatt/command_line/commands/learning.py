@@ -159,6 +159,7 @@ def explain(
         report_lines,
         table_findings,
     )
+    from rosenblatt.play.json_text import json_value
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
@@ -191,7 +192,7 @@ def explain(
         lines += [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
     lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
     lines += report_lines.aligned([*others, *(findings.pairs(say) if findings else ())])
-    tell(report_lines.plain(facts), lines, as_json)
+    tell(json_value(facts), lines, as_json)
 
 
 @cli.command()
@@ -203,6 +204,7 @@ def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     """Compare the number of updates with the convergence bound."""
     import rosenblatt
     from rosenblatt.command_line.reports import bound_report, report_lines
+    from rosenblatt.play.json_text import json_value
 
     say, params = speaker(lang), chosen(options)
     table = open_table(data, say, **options)
@@ -212,4 +214,4 @@ def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}
     facts |= {"reason": found.reason, "data": table.told._asdict()}
     lines = [report_lines.data_line(facts, say), *bound_report.bound_lines(found, say)]
-    tell(report_lines.plain(facts), lines, as_json)
+    tell(json_value(facts), lines, as_json)

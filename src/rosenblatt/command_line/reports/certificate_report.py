@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rosenblatt.command_line.messages import Say
-from rosenblatt.command_line.reports.report_lines import JOINTLY, Facts, places, plain, some
+from rosenblatt.command_line.reports.report_lines import JOINTLY, Facts, places, some
 from rosenblatt.command_line.terminal import in_our_words
+from rosenblatt.play.json_text import json_value
 
 BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}
 KERNEL_WORDS = ("name", "degree")  # what is told of a kernel
@@ -45,7 +46,7 @@ def certificate_facts(table: Any, certificate: Any) -> Facts:
         facts["conflict"] = places(table, sorted(set(certificate.conflict.rows)))
     if certificate.verdict == "undecided":
         facts["reason"] = certificate.reason
-    return plain(facts)
+    return json_value(facts)
 
 
 def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
@@ -57,7 +58,7 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
             " ".join(str(facts["kernel"][x]) for x in KERNEL_WORDS if x in facts["kernel"]),
         )
     if facts.get("margin") is not None:  # of numbers near 1e308, it overflows
-        yield say("margin"), say("width", margin=facts["margin"])
+        yield say("margin"), f"{facts['margin']:.6g}"
     if facts.get("conflict"):
         yield say("conflict"), say("proof", **some(facts["conflict"], say))
     if facts.get("obstacles"):

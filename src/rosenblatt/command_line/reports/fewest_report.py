@@ -13,10 +13,10 @@ from rosenblatt.command_line.reports.report_lines import (
     aligned,
     contributions,
     data_line,
-    plain,
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import baseline, deviations_by_name
+from rosenblatt.play.json_text import json_value
 from rosenblatt.separability.exact.confirmation import dense
 
 SHOWN_VALUES = 6  # values of a row in text; JSON has all
@@ -30,7 +30,7 @@ def bracket_facts(table: Any, found: Any) -> Facts:
     columns = zip(numbers, table.y[rows].tolist(), np.asarray(X).tolist(), strict=True)
     names = list(table.feature_names)
     weights = dict(zip(names, found.w.tolist(), strict=True))
-    return plain(
+    return json_value(
         {
             "data": table.told._asdict(),
             "rows": table.told.rows,

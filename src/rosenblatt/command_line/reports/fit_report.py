@@ -13,7 +13,6 @@ from rosenblatt.command_line.reports.report_lines import (
     aligned,
     contributions,
     data_line,
-    plain,
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import (
@@ -25,6 +24,7 @@ from rosenblatt.command_line.row_sources import (
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.mistake_bound.report import allowed
+from rosenblatt.play.json_text import json_value
 
 KERNEL_NUMBERS = {
     "poly": ("gamma", "degree", "coef0"),
@@ -54,9 +54,9 @@ def fit_facts(table: Any, model: FittedModel) -> Facts:
         "baseline": baseline(table),
     }
     if isinstance(model, KernelPerceptron):
-        return plain(facts | support_facts(model))
+        return json_value(facts | support_facts(model))
     assert isinstance(model, LinearModel)
-    return plain(facts | hyperplane_facts(table, model))
+    return json_value(facts | hyperplane_facts(table, model))
 
 
 def hyperplane_facts(table: Any, model: LinearModel) -> Facts:

@@ -11,20 +11,10 @@ from rosenblatt.command_line.messages import Say, language
 from rosenblatt.command_line.row_sources import features
 from rosenblatt.command_line.translation import in_words
 from rosenblatt.inputs.fitted_model import FittedModel
+from rosenblatt.play.json_text import json_value
 
 Facts = dict[str, Any]
 SHOWN = 20  # weights and rows in text; JSON has all
-
-
-def plain(value: Any) -> Any:
-    """NumPy's things as JSON has them; what is not finite becomes null."""
-    if isinstance(value, dict):
-        return {str(plain(k)): plain(v) for k, v in value.items()}
-    if isinstance(value, np.ndarray | list | tuple):
-        return [plain(v) for v in value]
-    if isinstance(value, float | np.floating):
-        return float(value) if np.isfinite(value) else None
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -120,7 +110,7 @@ def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
     rows = log.i[:most]
     columns = log.t[:most], rows, table.numbers(rows), table.y[rows], log.c[:most]
     names = "seen", "row", table.source.unit, "label", "step"
-    return plain([dict(zip(names, m, strict=True)) for m in zip(*columns, strict=True)])
+    return json_value([dict(zip(names, m, strict=True)) for m in zip(*columns, strict=True)])
 
 
 def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
@@ -152,7 +142,8 @@ def predictions(model: FittedModel, table: Any) -> Iterator[Facts]:
     for X in features(table):
         scores = np.reshape(model.decision_function(X), (X.shape[0], -1))
         names = [f"score={c}" for c in model.classes_] if scores.shape[1] > 1 else ["score"]
-        yield plain({"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True)))
+        columns = {"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True))
+        yield json_value(columns)
 
 
 def joined_columns(parts: Iterable[Facts]) -> Facts:

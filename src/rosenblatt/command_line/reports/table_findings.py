@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rosenblatt.command_line.messages import Say, language
-from rosenblatt.command_line.reports.report_lines import Facts, plain
+from rosenblatt.command_line.reports.report_lines import Facts
 from rosenblatt.html_report.columns import contradictory_rows, examine_columns
 from rosenblatt.html_report.phrases import report_speaker
 from rosenblatt.html_report.reasons import examine_coefficients
@@ -19,6 +19,7 @@ from rosenblatt.html_report.words import (
     enumerated,
     odd_columns,
 )
+from rosenblatt.play.json_text import json_value
 from rosenblatt.tables import Table
 
 EXAMINED_NUMBERS = 4e6  # in a table examined beside its verdict; `report` examines larger ones
@@ -37,7 +38,7 @@ class TableFindings:
 
     def facts(self) -> Facts:
         """All of it, for machines."""
-        return plain(
+        return json_value(
             {
                 "infinite_coefficients": [asdict(c) for c in self.coefficients.infinite],
                 "reference_levels": self.coefficients.references,

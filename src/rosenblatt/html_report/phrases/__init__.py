@@ -1,6 +1,7 @@
 """What a report says, in English and Chinese. English counts have a singular and a plural."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from numbers import Integral
 from typing import Any
 
 from rosenblatt.html_report.phrases.answers import ANSWERS
@@ -9,6 +10,36 @@ from rosenblatt.html_report.phrases.details import DETAILS
 Say = Callable[..., str]
 LANGUAGES = ("en", "zh")
 REPORT_PHRASES = ANSWERS | DETAILS
+
+
+class Counted(int):
+    """A number that can be formatted with what it counts.
+
+    Examples
+    --------
+    >>> "{:row}, {:pass}, {:,row}".format(Counted(1), Counted(2), Counted(1200))
+    '1 row, 2 passes, 1,200 rows'
+    """
+
+    def __format__(self, how: str) -> str:
+        noun = how.lstrip(",")
+        if not noun.isalpha():
+            return super().__format__(how)
+        number = super().__format__(how.removesuffix(noun))
+        return f"{number} {noun}" + ("" if self == 1 else "es" if noun.endswith("s") else "s")
+
+
+def speaker_of(phrases: Mapping[str, Any], lang: str) -> Say:
+    """A function that says phrases in a language."""
+    k = LANGUAGES.index(lang)
+
+    def say(phrase: str, **values: Any) -> str:
+        found = phrases[phrase][k]
+        form = found if isinstance(found, str) else found[values["count"] != 1]
+        counts = {name: Counted(v) for name, v in values.items() if isinstance(v, Integral)}
+        return form.format(**values | counts)
+
+    return say
 
 
 def report_speaker(lang: str) -> Say:
@@ -24,11 +55,4 @@ def report_speaker(lang: str) -> Say:
     """
     if lang not in LANGUAGES:
         raise ValueError(f"lang={lang!r} is not known; a report is in 'en' or 'zh'")
-    k = LANGUAGES.index(lang)
-
-    def say(phrase: str, **values: Any) -> str:
-        found = REPORT_PHRASES[phrase][k]
-        form = found if isinstance(found, str) else found[values["count"] != 1]
-        return form.format(**values)
-
-    return say
+    return speaker_of(REPORT_PHRASES, lang)

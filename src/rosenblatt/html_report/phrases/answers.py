@@ -4,26 +4,17 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
     # the head
     "title": ("Report on {name}", "{name} 的分析报告"),
     "table": ("a table", "数据表"),
-    "rows": (("{count:,} row", "{count:,} rows"), "{count:,} 行"),
-    "columns": (("{count:,} column", "{count:,} columns"), "{count:,} 列"),
-    "features": (
-        ("coded as {count:,} feature", "coded as {count:,} features"),
-        "编码为 {count:,} 个特征",
-    ),
+    "rows": ("{count:,row}", "{count:,} 行"),
+    "columns": ("{count:,column}", "{count:,} 列"),
+    "features": ("coded as {count:,feature}", "编码为 {count:,} 个特征"),
     "target": ("label: {name}", "标签列：{name}"),
-    "class_count": (
-        ("{count:,} of class {label}", "{count:,} of class {label}"),
-        "类别 {label} 有 {count:,} 行",
-    ),
+    "class_count": ("{count:,} of class {label}", "类别 {label} 有 {count:,} 行"),
     "dropped": (
-        (
-            "{count:,} row with missing values left out",
-            "{count:,} rows with missing values left out",
-        ),
+        "{count:,row} with missing values left out",
         "删去 {count:,} 行有缺失值的数据",
     ),
     "filled": (
-        ("{count:,} row with missing values filled", "{count:,} rows with missing values filled"),
+        "{count:,row} with missing values filled",
         "填补 {count:,} 行的缺失值",
     ),
     # 1 the verdict
@@ -105,19 +96,12 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "最少误分类多少，哪些行导致不可分",
     ),
     "best_exact": (
-        (
-            "The best hyperplane gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
-            "The best hyperplane gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
-        ),
+        "The best hyperplane gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
         "最好的超平面分错 {rows:,} 行中的 {count:,} 行，任何超平面都不会更少。",
     ),
     "best_between": (
-        (
-            "The best hyperplane found gets {count:,} of {rows:,} rows wrong; it is proved that "
-            "every one gets at least {least:,} wrong.",
-            "The best hyperplane found gets {count:,} of {rows:,} rows wrong; it is proved that "
-            "every one gets at least {least:,} wrong.",
-        ),
+        "The best hyperplane found gets {count:,} of {rows:,} rows wrong; it is proved that "
+        "every one gets at least {least:,} wrong.",
         "找到的最好的超平面分错 {rows:,} 行中的 {count:,} 行；"
         "已证明任何超平面至少分错 {least:,} 行。",
     ),
@@ -137,12 +121,8 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "去掉这些分错的行，其余的行就线性可分。它们的标签可能有误，或者缺少能解释它们的列。",
     ),
     "conflicts_seen": (
-        (
-            "The last column counts in how many of {count:,} conflict a row is: a conflict is a "
-            "set of rows that cannot all be right.",
-            "The last column counts in how many of {count:,} conflicts a row is: a conflict is a "
-            "set of rows that cannot all be right.",
-        ),
+        "The last column counts in how many of {count:,conflict} a row is: a conflict is a set of "
+        "rows that cannot all be right.",
         "最后一列是该行出现在 {count:,} 个冲突中的几个里；冲突是不可能同时分对的一组行。",
     ),
     "line": ("line", "文件行号"),
@@ -214,10 +194,7 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "{what}：{count:,} 行，没有一行属于类别 {label}",
     ),
     "together": (
-        (
-            "{columns} together determine the class of {count:,} row",
-            "{columns} together determine the class of {count:,} rows",
-        ),
+        "{columns} together determine the class of {count:,row}",
         "{columns} 共同决定了 {count:,} 行的类别",
     ),
     "alone": (

@@ -19,10 +19,7 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
         "{name} 是 {names} 的线性组合。",
     ),
     "depends_on_many": (
-        (
-            "{name} is a linear combination of {count:,} other.",
-            "{name} is a linear combination of {count:,} others.",
-        ),
+        "{name} is a linear combination of {count:,other}.",
         "{name} 是另外 {count:,} 项的线性组合。",
     ),
     "intercept": ("the constant", "常数项"),
@@ -51,7 +48,7 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
         "The table is too large to look for contradictory rows.",
         "数据表太大，未检查相互矛盾的行。",
     ),
-    "and_more": (("and {count:,} more", "and {count:,} more"), "另有 {count:,} 项"),
+    "and_more": ("and {count:,} more", "另有 {count:,} 项"),
     # 5 pairs
     "pairs_title": ("Pairs of classes", "两两类别"),
     "pairs_told": (
@@ -78,9 +75,6 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
     "separated": ("every row was right", "全部行分类正确"),
     "inseparable": ("the classes were proved inseparable", "已证明各类线性不可分"),
     "max_iter": ("the largest number of passes was reached", "达到最大轮数"),
-    "max_updates": ("the largest number of updates was reached", "达到最大更新次数"),
-    "tol": ("passes brought nothing more", "继续训练已无改进"),
-    "early_stopping": ("the score on rows held back fell", "留出集上的得分不再提高"),
     "ended_by_margin": ("no separator has the margin asked for", "不存在达到要求间隔的分离超平面"),
     "longest": ("longest row R", "最长行 R"),
     "widest": ("widest margin γ", "最大间隔 γ"),

@@ -21,7 +21,14 @@ from rosenblatt.tables.decimal_marks import (
     number_of_text,
 )
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.file_formats.formats import BATCH_BYTES, BATCH_LINES, RowFile, Unfit, of_rows
+from rosenblatt.tables.file_formats.formats import (
+    BATCH_BYTES,
+    BATCH_LINES,
+    Lines,
+    RowFile,
+    Unfit,
+    of_rows,
+)
 from rosenblatt.tables.file_formats.parquet import text_of_arrow
 from rosenblatt.tables.files import File
 from rosenblatt.tables.reading_ahead import mapped
@@ -36,7 +43,7 @@ class Malformed(ValueError):
 
 
 @dataclass(frozen=True)
-class Delimited:
+class Delimited(Lines):
     """A text file of rows."""
 
     file: File
@@ -48,10 +55,6 @@ class Delimited:
     fast: bool = True
     decimal: str | None = None  # how people wrote the numbers, if not as programs do
     unit: str = "line"
-    pieces = ()
-
-    def piece(self, k: int) -> Iterator[Batch]:
-        raise NotImplementedError("lines are read in the order in which they stand")
 
     def batches(self) -> Iterator[Batch]:
         if not self.fast:

@@ -7,18 +7,17 @@ from typing import Any
 
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch
-from rosenblatt.tables.file_formats.formats import RowFile
+from rosenblatt.tables.file_formats.formats import Records
 from rosenblatt.tables.file_formats.parquet import from_arrow, unrepeated
 from rosenblatt.tables.files import File
 
 
 @dataclass
-class Feather:
+class Feather(Records):
     """A Feather (Arrow IPC) file, whose batches are read one by one."""
 
     file: File
     named: bool = True
-    unit: str = "row"
 
     def __post_init__(self) -> None:
         self.ipc = need("pyarrow.ipc", "tables", "reading Feather")
@@ -45,14 +44,3 @@ class Feather:
         with self._opened() as batches:
             batch = batches.get_batch(k)
             yield [from_arrow(column) for column in batch.columns]
-
-    def batches(self) -> Iterator[Batch]:
-        for k, rows in enumerate(self.pieces):
-            if rows:
-                yield from self.piece(k)
-
-    def numbers(self, rows: Sequence[int]) -> list[int]:
-        return [row + 1 for row in rows]
-
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as Feather")

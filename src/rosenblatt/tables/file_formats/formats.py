@@ -51,7 +51,29 @@ class RowFile(Protocol):
     def batches(self) -> Iterator[Batch]: ...
     def piece(self, k: int) -> Iterator[Batch]: ...
     def numbers(self, rows: Sequence[int]) -> list[int]: ...  # of rows, in the file
-    def patient(self) -> "RowFile": ...
+
+
+class Lines:
+    """A source of rows that are read only in the order in which they stand."""
+
+    pieces: Sequence[int] = ()
+
+    def piece(self, k: int) -> Iterator[Batch]:
+        raise NotImplementedError("lines are read in the order in which they stand")
+
+
+class Records:
+    """A source of records, which count from 1, in pieces that can be read by themselves."""
+
+    unit: str = "row"
+
+    def batches(self: RowFile) -> Iterator[Batch]:
+        for k, rows in enumerate(self.pieces):
+            if rows:
+                yield from self.piece(k)
+
+    def numbers(self, rows: Sequence[int]) -> list[int]:
+        return [row + 1 for row in rows]
 
 
 # How files begin; those of Excel, too, are zip files.
@@ -110,12 +132,11 @@ def rows_at_once(columns: int, size: int | None = None) -> int:
 
 
 @dataclass
-class Arrays:
+class Arrays(Records):
     """A matrix in a .npy file, or X and y in a .npz file."""
 
     file: File
     named: bool = False
-    unit: str = "row"
 
     def __post_init__(self) -> None:
         try:
@@ -144,16 +165,6 @@ class Arrays:
         first = k * self.pieces[0]
         rows = slice(first, first + self.pieces[k])
         yield [from_numpy(column) for part in self.parts for column in _rows_of(part, rows).T]
-
-    def batches(self) -> Iterator[Batch]:
-        for k in range(len(self.pieces)):
-            yield from self.piece(k)
-
-    def numbers(self, rows: Sequence[int]) -> list[int]:
-        return [row + 1 for row in rows]
-
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as an array")
 
 
 def _rows_of(part: Any, rows: slice) -> Array:
@@ -212,17 +223,13 @@ def numbered(n: int) -> list[str]:
 
 
 @dataclass
-class Libsvm:
+class Libsvm(Lines):
     """A libsvm (svmlight) file: a label, then pairs index:value. Indices count from 0 or 1."""
 
     file: File
     named: bool = False
     unit: str = "line"
     names = ("x", "label")
-    pieces = ()
-
-    def piece(self, k: int) -> Iterator[Batch]:
-        raise NotImplementedError("lines are read in the order in which they stand")
 
     def batches(self) -> Iterator[Batch]:
         done, all_lines = 0, self.file.lines()
@@ -251,6 +258,3 @@ class Libsvm:
         with self.file.open() as stream:
             full = (k for k, line in enumerate(stream, 1) if line.split(b"#")[0].strip())
             return of_rows(full, rows)
-
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as libsvm")

@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt.core.threads import CORES
 from rosenblatt.extras import need
 from rosenblatt.tables.encoding import Batch, Text, Values
-from rosenblatt.tables.file_formats.formats import RowFile, rows_at_once
+from rosenblatt.tables.file_formats.formats import Records, rows_at_once
 from rosenblatt.tables.file_formats.hive_keys import Keys, keys_of, parquet_files
 from rosenblatt.tables.files import File
 from rosenblatt.tables.frames import days
@@ -23,12 +23,11 @@ BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decod
 
 
 @dataclass
-class Parquet:
+class Parquet(Records):
     """A Parquet file, or a folder of them; names of folders may hold keys, key=value."""
 
     file: File
     named: bool = True
-    unit: str = "row"
 
     def __post_init__(self) -> None:
         self.parquet = need("pyarrow.parquet", "tables", "reading Parquet")
@@ -87,10 +86,6 @@ class Parquet:
     def piece(self, k: int) -> Iterator[Batch]:
         return self._read(*self.groups[k])
 
-    def batches(self) -> Iterator[Batch]:
-        for group in self.groups:
-            yield from self._read(*group)
-
     def _read(self, part: Any, groups: list[int], rows: int) -> Iterator[Batch]:
         with self._trouble():
             file = self.parquet.ParquetFile(
@@ -108,12 +103,6 @@ class Parquet:
             for batch in file.iter_batches(size, groups, self.stored, use_threads=threads):
                 keys = self.keys.columns(part, batch.num_rows)
                 yield [*keys, *(from_arrow(batch.column(name)) for name in self.stored)]
-
-    def numbers(self, rows: Sequence[int]) -> list[int]:
-        return [row + 1 for row in rows]
-
-    def patient(self) -> RowFile:
-        raise ValueError(f"{self.file.name} cannot be read as Parquet")
 
 
 def unrepeated(file: str, names: list[str]) -> list[str]:
