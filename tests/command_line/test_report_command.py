@@ -158,3 +158,10 @@ def test_numbers_near_the_largest_have_a_verdict(tmp_path, capfd):
         main(["certify", str(tmp_path / "t.csv")])
     assert not ended.value.code, capfd.readouterr().err
     assert "separable" in capfd.readouterr().out
+
+
+def test_a_bound_beyond_floating_point_is_not_told(run, tmp_path):
+    (tmp_path / "t.csv").write_text("1e-187,-1e-187,a\n0,0,b\n")
+    code, out, err = run("fit", tmp_path / "t.csv", "--no-header", "--json")
+    assert code == 0, err
+    assert json.loads(out)["mistake_bound"] is None

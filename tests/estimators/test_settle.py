@@ -203,6 +203,17 @@ def test_a_settled_class_has_the_length_of_the_others():
     assert (np.abs(np.log2(lengths[settled] / typical)) <= 0.5).all()
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_weights_whose_squares_overflow_have_one_scale():
+    """Two lengths told as infinite made a scale that was not a number, and the fit was refused."""
+    X = 1e-187 * np.array([[1.0, 0], [2, 0], [3, 0], [0, 1], [0, 2], [1, 1]])
+    model = Perceptron(multi_class="ovr", settle="first", keep="last", max_iter=1)
+    model.fit(X, [0, 1, 0, 2, 2, 1], coef_init=np.full((3, 2), 1e170), intercept_init=np.zeros(3))
+    assert model.stop_reason_ == ["inseparable", "inseparable", "separated"]
+    assert np.array_equal(model.decision_function(X)[:, 2] > 0, [0, 0, 0, 1, 1, 0])
+    assert 0.5 <= np.linalg.norm(model.coef_[2] / 1e170) / np.sqrt(2) <= 2
+
+
 def test_partial_fit_goes_on_from_what_settled():
     X, y = HARD
     model = settled(X, y, max_iter=5)

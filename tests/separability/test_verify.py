@@ -20,6 +20,7 @@ import rosenblatt
 from rosenblatt import Perceptron, certify, checker, datasets, fit_blocks, scan
 from rosenblatt.blocks import certify_blocks, verify_blocks
 from rosenblatt.cli import run
+from rosenblatt.core import threads
 from rosenblatt.out_of_core.block_stream import fetch
 from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.certificate_parts import ConflictWeights
@@ -303,3 +304,15 @@ def test_labels_are_hashed_in_lines(names):
     lines = "\n".join(names[c] for c in codes)
     told = hashlib.sha256(X.tobytes() + f"\n{lines}".encode()).hexdigest()
     assert hash_of([(X[:7], codes[:7]), (X[7:], codes[7:])], names) == told
+
+
+@pytest.mark.parametrize("rows", [threads.LITTLE - 1, threads.LITTLE])
+def test_a_table_has_one_hash_in_this_thread_and_in_another(rows):
+    X = np.arange(float(rows)).reshape(-1, 1)
+    y = (X[:, 0] > 7).astype(int)
+    lines = "\n".join(map(str, y.tolist()))
+    certificate = certify(X, y)
+    assert certificate.sha256 == hashlib.sha256(X.tobytes() + f"\n{lines}".encode()).hexdigest()
+    assert rosenblatt.verify(certificate, X, y)
+    with pytest.raises(ValueError, match="hash"):
+        rosenblatt.verify(certificate, X + 1, y)

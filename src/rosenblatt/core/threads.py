@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import wraps
 from itertools import pairwise
 from threading import Lock
@@ -14,6 +14,7 @@ from threadpoolctl import ThreadpoolController
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 THREADED = 2**20  # numbers to read, above which more than one thread does
+LITTLE = 2**14  # numbers that are hashed sooner than a thread starts
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,6 +32,20 @@ def in_parts(work: Callable[[slice], None], n: int, each: int) -> None:
     for other in others:
         other.result()  # an error in a part is raised here
     return None
+
+
+class AtOnce(Executor):
+    """Work is done where and when it is asked for."""
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        done = Future[R]()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def beside(size: int) -> Executor:
+    """Who does something else with so many numbers meanwhile: a thread, if they are not few."""
+    return AtOnce() if size < LITTLE else ThreadPoolExecutor(1)
 
 
 class SingleThreadBLAS:

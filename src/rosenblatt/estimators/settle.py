@@ -1,5 +1,6 @@
 """Settling: decide separability where plain passes leave it open, and search for fewer mistakes."""
 
+import math
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
@@ -239,12 +240,20 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
 def scales(outcomes: list[Outcome]) -> Array:
     """Powers of two, which change no digit, that bring settled hypotheses to about the length of
     the others, or to 1 if all are settled: the highest score is then about the largest distance."""
-    lengths = np.array([np.linalg.norm(o.kept) for o in outcomes])
-    free = np.array([o.settled for o in outcomes]) & (lengths > 0) & (len(outcomes) > 1)
-    others = lengths[~free & (lengths > 0)]
-    typical = np.log2(others).mean() if len(others) else 0.0
-    powers = np.round(typical - np.log2(np.where(free, lengths, 1.0)))
+    digits = np.array([binary_digits(o.kept) for o in outcomes])
+    known = np.isfinite(digits)
+    free = np.array([o.settled for o in outcomes]) & known & (len(outcomes) > 1)
+    others = digits[~free & known]
+    typical = others.mean() if len(others) else 0.0
+    powers = np.round(typical - np.where(free, digits, 0.0))
     return np.where(free, 2.0 ** np.clip(powers, -MOST_POWER, MOST_POWER), 1.0)
+
+
+def binary_digits(W: Array) -> float:
+    """The logarithm of a length to base 2, that of zero being -inf; squares do not overflow."""
+    exponent = int(np.frexp(np.abs(W).max(initial=0.0))[1])
+    length = float(np.linalg.norm(np.ldexp(W, -exponent)))
+    return math.log2(length) + exponent if length else -math.inf
 
 
 def on_one_scale(outcomes: list[Outcome]) -> list[Outcome]:

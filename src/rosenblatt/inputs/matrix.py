@@ -34,7 +34,7 @@ def matrix_of(X: Any) -> Any:
         order="C",
         input_name="X",
     )
-    return canonical(X) if sp.issparse(X) else X
+    return canonical(sp.csr_array(X)) if sp.issparse(X) else X  # not csr_matrix, whose * is @
 
 
 def canonical(X: Any) -> Any:

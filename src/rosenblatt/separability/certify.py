@@ -1,6 +1,6 @@
 """Certificates: a verdict on rows in memory, with its proof and what it is about."""
 
-from concurrent.futures import ThreadPoolExecutor
+import math
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -9,6 +9,7 @@ import numpy as np
 
 from rosenblatt.checker import MOST_MONOMIALS, can_be_written
 from rosenblatt.core.loop import Array
+from rosenblatt.core.threads import beside
 from rosenblatt.inputs.parameters import choice
 from rosenblatt.inputs.validation import (
     Problem,
@@ -88,9 +89,9 @@ def certify(
     names = coding.coefficients(about.shape[1], about.fit_intercept)
     given = coding.references(problem.X, problem.codes, about.fit_intercept)
     data: Any = None
-    with ThreadPoolExecutor(1) as beside:
+    with beside(math.prod(about.shape)) as hasher:
         form = form_of(problem.X)
-        digest = beside.submit(hash_of, [(problem.X, problem.codes)], about.names, form)
+        digest = hasher.submit(hash_of, [(problem.X, problem.codes)], about.names, form)
         if space:
             require_two(problem.classes)
             proof, margin = prove_in_features(problem, about, space), 0.0

@@ -42,7 +42,7 @@ class FewestMistakes:
     w, b : ndarray of shape (n_features,), float
         The hyperplane.
     rows : ndarray of int
-        The rows that it misclassifies, in order.
+        The rows that it misclassifies, in order, but those whose weight is zero.
     mistakes : int, or float with weights
         Their number, counted exactly; with weights, their total cost.
     at_least : int, or float with weights

@@ -6,7 +6,6 @@ and its column as little-endian int64, and the number.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
+from rosenblatt.core.threads import beside
 
 NONZERO = "nonzero"  # the hash is over the numbers that are not zero
 MOST_DENSE = 2**27  # numbers of a sparse table up to which the hash is over all of them
@@ -101,11 +101,11 @@ def hash_of(
 
 
 def hashing(
-    digest: Fingerprint, blocks: Iterable[tuple[Any, Array]]
+    digest: Fingerprint, blocks: Iterable[tuple[Any, Array]], size: int
 ) -> Iterator[tuple[Any, Array]]:
-    """Blocks of rows, each of which another thread hashes before the next comes."""
-    with ThreadPoolExecutor(1) as beside:
+    """Blocks of rows, so many numbers in all; another thread hashes each before the next comes."""
+    with beside(size) as hasher:
         for block in blocks:
-            hashed = beside.submit(digest.update, block[0])
+            hashed = hasher.submit(digest.update, block[0])
             yield block
             hashed.result()

@@ -199,7 +199,7 @@ def look(c: Any, table: RowAccess) -> Look:
     machine, codes, side = claimed_machine(c, table.d), list[Array](), [np.empty(0, np.int8)]
     digest, apart = Fingerprint(c.get("hash")), False
     V = floats(machine) if machine else np.empty(0)
-    for X, y in hashing(digest, table.blocks()):
+    for X, y in hashing(digest, table.blocks(), table.n * table.d):
         finite = np.isfinite(X.data if sp.issparse(X) else X).all()
         require(finite, "the data are empty or not finite")
         codes.append(codes_of(y, c["classes"]))

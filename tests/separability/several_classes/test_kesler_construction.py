@@ -6,6 +6,7 @@ from fractions import Fraction
 import naive
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.datasets import load_digits, load_iris, load_wine
@@ -108,6 +109,17 @@ def test_real_tables(load, wanted):
     assert Certificate.from_json(certificate.to_json()) == certificate
     model = quietly(Perceptron(multi_class="direct"), X, y)
     assert model.stop_reason_ == ("separated" if wanted == "separable" else "inseparable")
+
+
+@pytest.mark.parametrize("kind", ["csr_matrix", "csc_matrix", "coo_matrix", "csc_array"])
+def test_sparse_matrices_are_sparse_arrays(kind):
+    """The * of a matrix is @, which ended in an IndexError."""
+    X, y = np.array([[0.0, 1], [1, 0], [2, 3], [1, 1], [1, 1]]), [0, 1, 2, 0, 1]
+    for rows in (slice(3), slice(5)):
+        given = getattr(sp, kind)(X[rows])
+        found = certify(given, y[rows])
+        assert found == certify(X[rows], y[rows])
+        assert verify(found, given, y[rows])
 
 
 def test_sparse_rows_blocks_and_memory_agree():

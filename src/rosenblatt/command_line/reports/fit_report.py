@@ -24,6 +24,7 @@ from rosenblatt.command_line.row_sources import (
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.mistake_bound.report import allowed
+from rosenblatt.mistake_bound.theorem import squared
 from rosenblatt.play.json_text import json_value
 
 KERNEL_NUMBERS = {
@@ -66,7 +67,7 @@ def hyperplane_facts(table: Any, model: LinearModel) -> Facts:
     return {
         "settled": model.settled_,
         "mistake_bounds": model.mistake_bounds_,
-        "mistake_bound": (model.radius_ / widest) ** 2 if widest else None,
+        "mistake_bound": squared(model.radius_ / widest) if widest else None,
         "widest_margin": widest / model.radius_ if widest else None,
         "weights": weights,
         "contributions": shares_by_name(weights, deviations_by_name(table), len(model.coef_) > 1),

@@ -257,6 +257,7 @@ def err_exactly(primal: Primal, W: Array, rows: Rows, i: Array) -> Array:
     return i[np.array(wrong, bool)]
 
 
+@np.errstate(over="ignore")  # a bound that is not finite clears nothing
 def correct_signs(primal: Primal, W: Array, f: Array, radius: float) -> None:
     """Give the scores f of rows no longer than the radius the signs that they have exactly.
 
