@@ -306,7 +306,7 @@ def test_labels_are_hashed_in_lines(names):
     assert hash_of([(X[:7], codes[:7]), (X[7:], codes[7:])], names) == told
 
 
-@pytest.mark.parametrize("rows", [threads.LITTLE - 1, threads.LITTLE])
+@pytest.mark.parametrize("rows", [threads.FEW_NUMBERS - 1, threads.FEW_NUMBERS])
 def test_a_table_has_one_hash_in_this_thread_and_in_another(rows):
     X = np.arange(float(rows)).reshape(-1, 1)
     y = (X[:, 0] > 7).astype(int)

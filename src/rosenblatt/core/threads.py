@@ -14,7 +14,7 @@ from threadpoolctl import ThreadpoolController
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 THREADED = 2**20  # numbers to read, above which more than one thread does
-LITTLE = 2**14  # numbers that are hashed sooner than a thread starts
+FEW_NUMBERS = 2**14  # numbers that are hashed sooner than a thread starts
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,7 +45,7 @@ class AtOnce(Executor):
 
 def beside(size: int) -> Executor:
     """Who does something else with so many numbers meanwhile: a thread, if they are not few."""
-    return AtOnce() if size < LITTLE else ThreadPoolExecutor(1)
+    return AtOnce() if size < FEW_NUMBERS else ThreadPoolExecutor(1)
 
 
 class SingleThreadBLAS:

@@ -240,16 +240,16 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
 def scales(outcomes: list[Outcome]) -> Array:
     """Powers of two, which change no digit, that bring settled hypotheses to about the length of
     the others, or to 1 if all are settled: the highest score is then about the largest distance."""
-    digits = np.array([binary_digits(o.kept) for o in outcomes])
-    known = np.isfinite(digits)
+    lengths = np.array([log2_length(o.kept) for o in outcomes])
+    known = np.isfinite(lengths)
     free = np.array([o.settled for o in outcomes]) & known & (len(outcomes) > 1)
-    others = digits[~free & known]
+    others = lengths[~free & known]
     typical = others.mean() if len(others) else 0.0
-    powers = np.round(typical - np.where(free, digits, 0.0))
+    powers = np.round(typical - np.where(free, lengths, 0.0))
     return np.where(free, 2.0 ** np.clip(powers, -MOST_POWER, MOST_POWER), 1.0)
 
 
-def binary_digits(W: Array) -> float:
+def log2_length(W: Array) -> float:
     """The logarithm of a length to base 2, that of zero being -inf; squares do not overflow."""
     exponent = int(np.frexp(np.abs(W).max(initial=0.0))[1])
     length = float(np.linalg.norm(np.ldexp(W, -exponent)))

@@ -31,7 +31,7 @@ T = TypeVar("T")
 Find = Callable[[Any], G]  # what finds hard rows in a block
 
 
-class Limits(NamedTuple):
+class Capacity(NamedTuple):
     """How much is gathered."""
 
     most: int  # rows in one look
@@ -46,7 +46,7 @@ def gather(source: Source, find: Find[G], most: int) -> G:
 def decide_everywhere(
     source: Source,
     found: G,
-    limits: Limits,
+    capacity: Capacity,
     decide_on: Callable[[G], T],
     refutation: Callable[[T, G], Find[G] | None],
 ) -> tuple[T, G, bool]:
@@ -57,9 +57,9 @@ def decide_everywhere(
     for _ in range(CHECKS):
         answer = decide_on(found)
         find = refutation(answer, found)
-        if find is None or not len((more := gather(source, find, limits.most)).i):
+        if find is None or not len((more := gather(source, find, capacity.most)).i):
             return answer, found, True
         found = found.join(more)
-        if found.nbytes > limits.nbytes:
+        if found.nbytes > capacity.nbytes:
             break
     return answer, found, False

@@ -13,7 +13,7 @@ from rosenblatt.separability.answers import Answer, BoundedConflict, Conflict, S
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_conflict
-from rosenblatt.separability.row_sources.gathering import Find, Limits, decide_everywhere, gather
+from rosenblatt.separability.row_sources.gathering import Capacity, Find, decide_everywhere, gather
 from rosenblatt.separability.row_sources.source import LabelledRows, Source
 
 BYTES_AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
@@ -65,15 +65,15 @@ def pick_rows(block: LabelledRows, k: int, i: Array, distance: Array) -> HardRow
     return HardRows(block.numbers[i], rows, block.rows[k].y[i], distance, block.bias)
 
 
-def limits(d: int) -> Limits:
+def row_capacity(d: int) -> Capacity:
     """Rows to gather in one look, and bytes in all."""
     most = min(max(BYTES_AT_ONCE // (8 * d), 4 * d, 256), 2**16)
-    return Limits(most, BYTES_IN_ALL)
+    return Capacity(most, BYTES_IN_ALL)
 
 
 def starting_rows(source: Source, k: int, W: Array) -> HardRows:
     """Rows to begin with: every so many, and those nearest to the hypothesis or beyond it."""
-    most = limits(W.shape[1]).most
+    most = row_capacity(W.shape[1]).most
     stride = max(1, 2 * source.n // most)
 
     def find(block: LabelledRows) -> HardRows:
@@ -103,7 +103,7 @@ def sampled_rows(source: Source, k: int) -> HardRows:
 
 def settle_rows(source: Source, k: int, W: Array) -> Answer:
     """Separate the rows of run k, or find some in conflict."""
-    most = limits(W.shape[1])
+    most = row_capacity(W.shape[1])
     answer, found, holds = decide_everywhere(
         source,
         starting_rows(source, k, W),

@@ -21,9 +21,9 @@ from rosenblatt.separability.row_sources.gathering import Find, decide_everywher
 from rosenblatt.separability.row_sources.hard_rows import (
     HardRows,
     confirm_rows,
-    limits,
     no_answer,
     pick_rows,
+    row_capacity,
     starting_rows,
 )
 from rosenblatt.separability.row_sources.source import LabelledRows, Source
@@ -47,13 +47,13 @@ def margin_of(proof: Proof, source: Source) -> float:
     """The distance of the nearest row from a strict separator, or from a border of a machine."""
     if proof.verdict != "separable":
         return 0.0
-    return (machine_margin if source.k > 2 else nearest_distance)(source, proof)
+    return (machine_margin if source.k > 2 else hyperplane_margin)(source, proof)
 
 
 def prove_everywhere(source: Source) -> Proof:
     """A verdict on all rows of two classes, by those that are hard."""
     start = np.zeros((1, source.d + 1))
-    most = limits(start.shape[1])
+    most = row_capacity(start.shape[1])
     proof, found, holds = decide_everywhere(
         source,
         starting_rows(source, 0, start),
@@ -138,7 +138,7 @@ def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
     return unsure[wrong[place.ravel()]]
 
 
-def nearest_distance(source: Source, proof: Proof) -> float:
+def hyperplane_margin(source: Source, proof: Proof) -> float:
     """The distance of the nearest of all rows from a hyperplane."""
     ratios, least = [*proof.separator.w, proof.separator.b], proof.least
 

@@ -24,7 +24,7 @@ from rosenblatt.separability.exact.confirmation import (
 )
 from rosenblatt.separability.exact.rational import Span, rounded, span
 from rosenblatt.separability.proofs import Proof, open_between, outside, prove
-from rosenblatt.separability.row_sources.gathering import Find, Limits, decide_everywhere
+from rosenblatt.separability.row_sources.gathering import Capacity, Find, decide_everywhere
 from rosenblatt.separability.row_sources.source import LabelledRows, Source, in_memory
 from rosenblatt.separability.several_classes.joint_passes import PairConflict as PairConflict
 from rosenblatt.separability.several_classes.joint_passes import find_without_pairs
@@ -68,7 +68,7 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
     answer, found, holds = decide_everywhere(
         source,
         beginning(source, W),
-        limits(source),
+        pair_capacity(source),
         lambda found: decide(*found.problem(source.k)),
         lambda answer, _: not_led(answer, source),
     )
@@ -98,9 +98,9 @@ def not_led(answer: Answer, source: Source) -> Find[HardPairs] | None:
     return partial(refuting, source=source.without_rows, machine=machine, strict=True)
 
 
-def limits(source: Source) -> Limits:
+def pair_capacity(source: Source) -> Capacity:
     """Pairs to gather in one look, and bytes of their rows in all."""
-    return Limits(source.capacity, IN_ALL // (source.k - 1))
+    return Capacity(source.capacity, IN_ALL // (source.k - 1))
 
 
 def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
@@ -156,7 +156,7 @@ def prove_jointly(source: Source, W: Array) -> Proof:
     proof, found, holds = decide_everywhere(
         source,
         beginning(source, W),
-        limits(source),
+        pair_capacity(source),
         lambda found: prove(*found.problem(source.k)),
         lambda proof, found: refutation(proof, found, source),
     )
