@@ -53,14 +53,12 @@ class Twofold:
 
     def total(self) -> "Twofold":
         """The sum over the last axis, in halves."""
-        hi, lo = self.hi, self.lo
-        while (n := hi.shape[-1]) > 1:
-            half = (n + 1) // 2
-            ends = [(0, 0)] * (hi.ndim - 1) + [(0, 2 * half - n)]
-            padded = Twofold(np.pad(hi, ends), np.pad(lo, ends))
-            folded = padded[..., :half] + padded[..., half:]
-            hi, lo = folded.hi, folded.lo
-        return Twofold(hi[..., 0], lo[..., 0])
+        left = self
+        while (n := left.hi.shape[-1]) > 1:
+            half = n // 2
+            folded = left[..., :half] + left[..., n - half :]
+            left = folded if n == 2 * half else join([folded, left[..., half : half + 1]], -1)
+        return left[..., 0]
 
     def length(self) -> "Twofold":
         """The length of the vectors along the last axis, scaled so that no square is lost."""
