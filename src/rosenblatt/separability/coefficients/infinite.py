@@ -105,16 +105,28 @@ def multinomial_directions(
     k, (n, d) = len(problem.classes), X.shape
     if n * k * k * (d + 1) > PAIR_NUMBERS:
         raise ValueError(f"{n} rows of {k} classes are too many; take some of the classes")
-    ones = np.ones((n, int(fit_intercept)))
-    pairs = all_pairs(np.hstack((ones, X)), problem.codes, k, 0.0)  # the bias first, as a column
-    Z = np.vstack([Z for *_, Z in pairs])
+    first = int(fit_intercept)
+    X = np.hstack((np.ones((n, first)), X))  # the bias first, as a column
+    Z = np.vstack([Z for *_, Z in all_pairs(X, problem.codes, k, 0.0)])
     primal = store(Z, 0.0)
     rows = rows_of(primal, np.ones(len(Z), np.int32))
-    width, first = d + ones.shape[1], ones.shape[1]
-    left_out = [c * width + first + j for c in range(k - 1) for j in references]
-    told = coefficient_directions(weak_separators(primal, rows, left_out), left_out)[:-1]
-    parts = np.array_split(np.array(told), k - 1)
-    return [np.roll(part, -int(fit_intercept)).tolist() for part in parts]
+    free = free_columns(X, k, [first + j for j in references])
+    columns = np.flatnonzero(free)
+    still = np.empty((0, len(columns)))
+    cone = Cone(primal, rows, column_scale(primal, rows.train), free, columns, still)
+    left_out = [c * (d + first) + first + j for c in range(k - 1) for j in references]
+    parts = np.array_split(np.array(coefficient_directions(cone, left_out)[:-1]), k - 1)
+    return [np.roll(part, -first).tolist() for part in parts]
+
+
+def free_columns(X: Array, k: int, references: Sequence[int]) -> Array:
+    """Which columns of pairs depend on no others: of each class, those of the rows themselves.
+
+    Weights that vanish on all pairs score all classes of each row alike, and the first is zero.
+    """
+    primal, train = store(X, 0.0), np.arange(len(X))
+    own = independent_columns(primal, train, column_scale(primal, train), references)[:-1]
+    return np.append(np.tile(own, k - 1), False)
 
 
 REFERENCE = "reference"
