@@ -56,9 +56,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} is a Feather file of version 1; write it anew": (
         "{file} 是第 1 版的 Feather 文件；请用新版本重新写出"
     ),
-    "{file} cannot be read as Feather; it may be truncated": (
-        "{file} 无法作为 Feather 文件读取，可能不完整"
-    ),
     # lines of text
     "{n} values, where the header has {m}": "有 {n} 个值，而表头有 {m} 个",
     "{n} values, where the first row has {m}": "有 {n} 个值，而第一行有 {m} 个",
@@ -96,8 +93,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{file} is a libsvm file: its labels come first, and --target is not needed",
         "{file} 是 libsvm 文件：标签在每行最前面，不需要 --target",
     ),
-    "{file} cannot be read as Parquet; it may be truncated": (
-        "{file} 无法作为 Parquet 文件读取，可能不完整"
+    "{file} cannot be read as {format}; it may be truncated": (
+        "{file} 无法作为 {format} 文件读取，可能不完整"
     ),
     "{file} has two columns named {name!r}": "{file} 有两列同名：“{name}”",
     "{file} has no column {name!r}, which {other} has": "{file} 没有列“{name}”，而 {other} 有",
