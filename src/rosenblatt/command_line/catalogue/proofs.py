@@ -91,7 +91,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "a number is malformed": "有的数格式有误",
     "a malformed number": "有的数格式有误",
     "certificate refuted: {why}": "证书不成立：{why}",
-    "{n} rows, where the certificate has {m}": "有 {n} 行，而证书中有 {m} 行",
     "the data are empty or not finite": "数据为空，或含有非有限的数",
     "the number of rows or features differs": "行数或特征数不同",
     "the hash is of other data": "哈希值属于别的数据",

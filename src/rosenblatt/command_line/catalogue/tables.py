@@ -87,7 +87,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} must hold a matrix, one row for each example": "{file} 应包含一个矩阵，每个样本一行",
     "{file}: X and y do not have the same number of rows": "{file}：X 与 y 的行数不同",
     "{file}, lines {first} to {last}: {what}": "{file} 第 {first} 至 {last} 行：{what}",
-    "{file}: a feature has a number beyond {most}": "{file}：有特征的编号超过 {most}",
     "a feature has a number beyond {most}": "有特征的编号超过 {most}",
     "{file} is a libsvm file: its labels come first and need no target": (
         "{file} is a libsvm file: its labels come first, and --target is not needed",
@@ -118,10 +117,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} has no {what}, which the model needs": "{file} 没有模型需要的{what}",
     "{file} has {n} columns, but the model was learned from {m}, the target included": (
         "{file} 有 {n} 列，而训练模型时有 {m} 列（包括目标列）"
-    ),
-    "missing={value!r} is not known; it is one of {listed}": (
-        "--missing {value} is not known; it is one of {listed:words}",
-        "--missing {value} 无效；可取 {listed:words}",
     ),
     # what columns hold
     "column {name!r} {what}": "列“{name}”{what}",
