@@ -221,7 +221,7 @@ def bracket(
     last = len(run.mistakes)
     if not last or run.log is None or len(run.log) != run.mistakes.sum():
         return np.array([last]), np.array([bounds[0]]), np.array([bounds[1]])
-    signs = np.where(data.codes == _code(run, data), 1, -1)
+    signs = np.where(data.classes[data.codes] == run.positive, 1, -1)
     lower, upper = retrace(*stops(model, run, data), signs)
     upper[-1], lower[-1] = min(upper[-1], bounds[1]), max(lower[-1], bounds[0])
     return np.arange(1, last + 1), lower, upper
@@ -277,7 +277,3 @@ def by_pass(log: Log, run: RunFacts) -> Iterator[tuple[Array, Array]]:
     for end in np.cumsum(run.mistakes).tolist():
         yield log.i[begin:end], log.c[begin:end]
         begin = end
-
-
-def _code(run: RunFacts, data: Problem) -> int:
-    return int(np.flatnonzero(data.classes == run.positive)[0])

@@ -84,11 +84,8 @@ def groups(encoding: Encoding) -> tuple[CodedColumn, ...]:
 def reference_level(X: Any, codes: Array, features: range) -> int:
     """The most frequent level, of those that more than one class has: if a level tells the class,
     its own coefficient is to be infinite, and not those of all others."""
-    counts = np.array([column_sums(X[codes == c], features) for c in range(codes.max() + 1)])
+    levels = X[:, features.start : features.stop]
+    by_class = [levels[codes == c].sum(axis=0) for c in range(codes.max() + 1)]
+    counts = np.array([np.asarray(sums).ravel() for sums in by_class])
     shared = (counts > 0).sum(axis=0) > 1
     return int(np.argmax(counts.sum(axis=0) * (shared if shared.any() else 1)))
-
-
-def column_sums(X: Any, features: range) -> Array:
-    """The sum of each of some columns."""
-    return np.asarray(X[:, features.start : features.stop].sum(axis=0)).ravel()

@@ -57,11 +57,6 @@ def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
     return {"count": len(numbers), "places": shown}
 
 
-def place_text(table: Any, rows: Any, unnamed: int, say: Say) -> str:
-    """Where rows are in the file, in words, and how many are not named."""
-    return str(some(places(table, rows), say, unnamed)["places"])
-
-
 def listed_names(names: Sequence[str], say: Say) -> str:
     """The first names of columns."""
     shown = ", ".join(names[:SHOWN])
