@@ -96,7 +96,7 @@ def certify(
         *certificate_report.certificate_pairs(facts, say),
         *(found.pairs(say) if found else ()),
     ]
-    lines += report_lines.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
+    lines += report_lines.aligned([*pairs, *report_lines.saved_pairs(facts, say)])
     tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 

@@ -42,5 +42,5 @@ def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> 
     facts["saved"] = [output]
     lines = [report_lines.data_line(facts, say)]
     pairs = certificate_report.certificate_pairs(facts, say)
-    lines += report_lines.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
+    lines += report_lines.aligned([*pairs, *report_lines.saved_pairs(facts, say)])
     tell(facts, lines, as_json)

@@ -13,6 +13,7 @@ from rosenblatt.command_line.reports.report_lines import (
     aligned,
     contributions,
     data_line,
+    saved_pairs,
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import (
@@ -159,8 +160,7 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     for key, phrase in (("test", "test"), ("cross_validation", "cv")):
         if key in facts:
             yield "", say(phrase, **facts[key])
-    for path in facts.get("saved", []):
-        yield say("saved"), path
+    yield from saved_pairs(facts, say)
 
 
 def training_text(facts: Facts, say: Say) -> str:

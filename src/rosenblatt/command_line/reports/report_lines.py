@@ -57,6 +57,12 @@ def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
     return {"count": len(numbers), "places": shown}
 
 
+def saved_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+    """The files that were written."""
+    for path in facts.get("saved", []):
+        yield say("saved"), path
+
+
 def listed_names(names: Sequence[str], say: Say) -> str:
     """The first names of columns."""
     shown = ", ".join(names[:SHOWN])
