@@ -82,12 +82,9 @@ def certify(
     if save:
         terminal.write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
-    lines = [report_lines.data_line(facts, say)]
-    pairs = [
-        *certificate_report.certificate_pairs(facts, say),
-        *(found.pairs(say) if found else ()),
-    ]
-    lines += report_lines.aligned([*pairs, *report_lines.saved_pairs(facts, say)])
+    pairs = [*certificate_report.certificate_pairs(facts, say)]
+    pairs += found.pairs(say) if found else []
+    lines = report_lines.told_lines(facts, pairs, say)
     terminal.tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 
@@ -109,9 +106,7 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
     }
     pairs = [(say("jointly"), certificate_report.verdict_text(facts, say))]
     pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
-    terminal.tell(
-        facts, [report_lines.data_line(facts, say), *report_lines.aligned(pairs)], as_json
-    )
+    terminal.tell(facts, report_lines.told_lines(facts, pairs, say), as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
 

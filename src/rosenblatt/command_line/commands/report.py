@@ -40,7 +40,5 @@ def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> 
     made.save(output)
     facts = certificate_report.certificate_facts(table, made.findings.certificate)
     facts["saved"] = [output]
-    lines = [report_lines.data_line(facts, say)]
     pairs = certificate_report.certificate_pairs(facts, say)
-    lines += report_lines.aligned([*pairs, *report_lines.saved_pairs(facts, say)])
-    terminal.tell(facts, lines, as_json)
+    terminal.tell(facts, report_lines.told_lines(facts, pairs, say), as_json)

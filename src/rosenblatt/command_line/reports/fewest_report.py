@@ -9,10 +9,8 @@ from rosenblatt.command_line.messages import Say
 from rosenblatt.command_line.reports.report_lines import (
     SHOWN,
     Facts,
-    aligned,
     contributions,
-    data_line,
-    saved_pairs,
+    told_lines,
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import baseline, deviations_by_name
@@ -55,13 +53,12 @@ def bracket_facts(table: Any, found: Any) -> Facts:
 
 def fewest_lines(facts: Facts, say: Say) -> Iterator[str]:
     """The same for people."""
-    yield data_line(facts, say)
     pairs = [(say("wrong_rows"), say("of_rows", **facts))]
     if facts["mistakes"]:
         pairs += [(say("at_least"), say("by_" + facts["proof"], **facts))]
     else:
         pairs += [(say("verdict"), say("separable"))]
-    yield from aligned([*pairs, *saved_pairs(facts, say)])
+    yield from told_lines(facts, pairs, say)
     if facts["wrong"]:
         yield from wrong_lines(facts, say)
     title = say("weights", positive=facts["positive"], more=say("shares"))

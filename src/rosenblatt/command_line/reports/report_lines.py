@@ -57,10 +57,10 @@ def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
     return {"count": len(numbers), "places": shown}
 
 
-def saved_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
-    """The files that were written."""
-    for path in facts.get("saved", []):
-        yield say("saved"), path
+def told_lines(facts: Facts, pairs: Iterable[tuple[str, str]], say: Say) -> Iterator[str]:
+    """What was read, what is told of it, and the files that were written."""
+    yield data_line(facts, say)
+    yield from aligned([*pairs, *((say("saved"), path) for path in facts.get("saved", []))])
 
 
 def listed_names(names: Sequence[str], say: Say) -> str:
