@@ -27,12 +27,6 @@ def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield f"{name}{' ' * (width - cell_len(name))}  {value}".rstrip()
 
 
-def padded(texts: list[str]) -> list[str]:
-    """Texts of one width."""
-    width = max(map(len, texts), default=0)
-    return [text.ljust(width) for text in texts]
-
-
 def data_line(facts: Facts, say: Say) -> str:
     """What was decided in reading, in one line."""
     told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
@@ -87,10 +81,11 @@ def weight_lines(
 ) -> Iterator[str]:
     """Weights with the shares that they contribute, if these are known, the largest first."""
     yield title
-    first = list(shares or by_name)[:SHOWN]
-    texts = dict(zip(first, padded([f"{by_name[name]:+.6g}" for name in first]), strict=True))
+    texts = {name: f"{by_name[name]:+.6g}" for name in list(shares or by_name)[:SHOWN]}
+    width = max(map(len, texts.values()), default=0)
     shown = [
-        (name, f"{text}  {shares[name]:6.1%}" if shares else text) for name, text in texts.items()
+        (name, f"{text:{width}}  {shares[name]:6.1%}" if shares else text)
+        for name, text in texts.items()
     ]
     for line in aligned([*shown, (say("bias"), f"{intercept:+.6g}")]):
         yield f"  {line}"
