@@ -71,14 +71,14 @@ def in_our_words(message: Any) -> str:
 
 def talk_about(table: Any) -> Any:
     """The same table; messages speak of its target, its columns and its lines."""
-    from rosenblatt.command_line.reports.report_lines import listed_names, place_text
+    from rosenblatt.command_line.reports.report_lines import listed_names, places, some
 
     say = speaker()
     ABOUT.set(
         MessageSubject(
             target=str(table.target),
             columns=listed_names(table.source.names, say),
-            place=lambda rows, more: place_text(table, rows, more, say),
+            place=lambda rows, more: some(places(table, rows), say, more)["places"],
         )
     )
     return table

@@ -69,16 +69,12 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 
 def unquoted(raw: str) -> str:
-    """The text that Python shows in quotes."""
-    return ast.literal_eval(raw) if re.fullmatch(r"'.*'|\".*\"", raw) and _one(raw) else raw
-
-
-def _one(raw: str) -> bool:
-    """Whether this is one text in quotes, not several."""
+    """The text that Python shows in quotes; several of them stay as they are."""
     try:
-        return isinstance(ast.literal_eval(raw), str)
+        text = ast.literal_eval(raw) if re.fullmatch(r"'.*'|\".*\"", raw) else raw
     except (SyntaxError, ValueError):
-        return False
+        return raw
+    return text if isinstance(text, str) else raw
 
 
 def in_words(message: str, lang: str, subject: MessageSubject = MessageSubject()) -> str:  # noqa: B008

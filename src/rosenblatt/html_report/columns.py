@@ -48,12 +48,8 @@ def examine_columns(subject: Subject) -> ColumnFindings:
     known = {j for group in twins for j in group[1:]} | set(constant)
     dependent = {names[j]: [names[k] for k in on] for j, on in found.items() if j not in known}
     duplicates = [[names[j] for j in group] for group in twins]
-    return ColumnFindings(constant_columns(subject, constant), duplicates, dependent, True)
-
-
-def constant_columns(subject: Subject, features: list[int]) -> list[str]:
-    """The columns that are the same in all rows; text with one level is one feature."""
-    return list(dict.fromkeys(subject.column_of(j).name for j in features))
+    same = list(dict.fromkeys(subject.column_of(j).name for j in constant))
+    return ColumnFindings(same, duplicates, dependent, True)
 
 
 def ranges(X: Any) -> Array:

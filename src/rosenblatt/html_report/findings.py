@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.html_report.columns import (
     ColumnFindings,
@@ -134,7 +133,8 @@ def rows_listed(
 ) -> Wrong:
     """The rows that the best hypothesis gets wrong, those in most conflicts first."""
     rows = found.rows if found else np.flatnonzero(model.predict(subject.X) != subject.y)
-    conflicts = found.conflicts if found and found.conflicts else [certificate_rows(certificate)]
+    named = certificate.conflict.rows if certificate.conflict else []
+    conflicts: Any = found.conflicts if found and found.conflicts else [named]
     often = Counter(i for conflict in conflicts for i in np.unique(conflict).tolist())
     shown = sorted(rows.tolist(), key=lambda i: (-often[i], i))[:LISTED_ROWS]
     columns = telling_columns(subject, weights)
@@ -145,11 +145,6 @@ def rows_listed(
         for k, (i, number) in enumerate(zip(shown, numbers, strict=True))
     ]
     return Wrong([column.name for column in columns], listed, len(rows), len(conflicts))
-
-
-def certificate_rows(certificate: Certificate) -> Array:
-    """The rows in conflict that a certificate names."""
-    return np.array(certificate.conflict.rows if certificate.conflict else [], int)
 
 
 def telling_columns(subject: Subject, weights: list[list[Weight]]) -> list[Any]:

@@ -1,7 +1,5 @@
 """The picture of a report: rows and hyperplane, as SVG."""
 
-from functools import partial
-
 import numpy as np
 
 from rosenblatt.core.loop import Array
@@ -23,8 +21,8 @@ def draw_findings(findings: Findings, lang: str) -> tuple[str, int]:
 
     subject, model = findings.subject, findings.model
     rows = drawn_rows(model.predict(subject.X) != subject.y)
-    picture = partial(boundary, model, subject.X[rows], subject.y[rows], lang=lang)
-    return inline_svg(lambda ax: picture(ax=ax)), len(rows)
+    X, y = subject.X[rows], subject.y[rows]
+    return inline_svg(lambda ax: boundary(model, X, y, ax=ax, lang=lang)), len(rows)
 
 
 def drawn_rows(wrong: Array) -> Array:

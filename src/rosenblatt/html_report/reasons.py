@@ -12,7 +12,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.html_report.subject import DISCRETE, Subject, TableColumn, number_text
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.exact.confirmation import dense
-from rosenblatt.tables.coding import INTERCEPT
+from rosenblatt.tables.coding import INTERCEPT, sums_by_class
 
 PROGRAM_COLUMNS = 500  # of a table for which linear programs are solved
 MOST_REASONS = 6  # combinations of values that are told of a coefficient
@@ -177,7 +177,7 @@ def beyond_value(column: TableColumn, relation: str, end: float, rows: Array, la
 
 def pure_columns(subject: Subject) -> list[Reason]:
     """Values of a column that only one class has, of text and of numbers with two values."""
-    counts = class_counts(subject)
+    counts = sums_by_class(subject.X == 1, subject.codes)  # of classes and levels
     found = []
     for column in subject.columns if subject.shape[1] <= PROGRAM_COLUMNS else ():
         if not column.is_text:
@@ -189,13 +189,6 @@ def pure_columns(subject: Subject) -> list[Reason]:
                 condition = Condition(column.name, "=", level)
                 found.append(Reason([condition], int(of_level.sum()), label))
     return sorted(found, key=lambda reason: -reason.count)
-
-
-def class_counts(subject: Subject) -> Array:
-    """The rows of each class (down) that have a level (across)."""
-    there = subject.X == 1
-    k = range(len(subject.classes))
-    return np.array([np.asarray(there[subject.codes == c].sum(axis=0)).ravel() for c in k])
 
 
 def pure_number(subject: Subject, column: TableColumn) -> list[Reason]:

@@ -103,8 +103,9 @@ class MistakeBound:
                 f"most {allowed(self.bound)} mistakes (Novikoff's theorem)."
             )
         kept = "It holds" if self.holds else "IT DOES NOT HOLD"
+        mistakes = "mistake" if self.mistakes == 1 else "mistakes"
         return (
-            f"The run made {_plural(self.mistakes, 'mistake')}; Novikoff's theorem allows at most "
+            f"The run made {self.mistakes:,} {mistakes}; Novikoff's theorem allows at most "
             f"{allowed(self.bound)}. {kept}."
         )
 
@@ -125,10 +126,6 @@ def inequality_table(steps: Steps) -> str:
         for k, p, least, l2, most, angle in (tuple(a[j] for a in steps) for j in shown)
     )
     return "\n".join((head, *lines))
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
 def _short(bound: float) -> str:

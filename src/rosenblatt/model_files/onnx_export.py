@@ -184,11 +184,6 @@ def inner_node(graph: Graph, Z: Array, rows: str = "X") -> str:
     return graph.add("Gemm", rows, graph.constant(Z), transB=1)
 
 
-def dot_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
-    """x·z"""
-    return inner_node(graph, Z)
-
-
 def affine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """γ x·z + c"""
     scaled = graph.add("Mul", inner_node(graph, Z), graph.constant(float(model.gamma_)))
@@ -264,7 +259,7 @@ def decay(graph: Graph, gaps: str, model: KernelPerceptron) -> str:
 
 
 GRAPH_KERNELS = {
-    "linear": dot_node,
+    "linear": lambda graph, Z, model: inner_node(graph, Z),
     "poly": poly_node,
     "rbf": rbf_node,
     "sigmoid": sigmoid_node,

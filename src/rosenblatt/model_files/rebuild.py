@@ -45,11 +45,8 @@ def rebuild(facts: Facts, tensors: Tensors) -> Any:
         learned |= supported(model, tensors, (runs, k, d))
         dim = len(learned["_memory"].codes)
     else:
-        coef, intercept = (
-            take_array(tensors, "coef", (k, d)),
-            take_array(tensors, "intercept", (k,)),
-        )
-        learned |= {"coef_": coef, "intercept_": intercept, "dual_coef_": None}
+        learned |= {"coef_": take_array(tensors, "coef", (k, d)), "dual_coef_": None}
+        learned["intercept_"] = take_array(tensors, "intercept", (k,))
         dim = d + 1
     learned |= history(facts, tensors, (runs, k // runs, dim))
     model.__dict__.update(learned)

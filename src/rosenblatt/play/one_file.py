@@ -48,7 +48,7 @@ def replay_page(model: Any, X: Any, y: Any, lang: str) -> ReplayPage:
     if lang not in ("en", "zh"):
         raise ValueError(f"lang={lang!r} is not known; lang is one of 'en', 'zh'")
     cloud = labelled_points(model, X, y)
-    run = replay_facts(Replay(model, cloud), code_of(model), cloud)
+    run = replay_facts(Replay(model, cloud), f"{model!r}.fit(X, y)\n", cloud)
     data = {"name": "points", "X": cloud.X, "y": cloud.codes}
     data |= {"classes": cloud.classes, "features": cloud.features}
     state = {"data": data, "learners": [settings(model)], "k": 0, "lang": lang, "theme": None}
@@ -94,11 +94,6 @@ def settings(model: Any) -> Facts:
     }
 
 
-def code_of(model: Any) -> str:
-    """The line that makes such a model."""
-    return f"{model!r}.fit(X, y)\n"
-
-
 # -- The file --------------------------------------------------------------------------------------
 
 
@@ -108,7 +103,8 @@ def assemble(recorded: Facts) -> ReplayPage:
         f.name: f.read_text("utf-8") for f in files("rosenblatt.play").joinpath("page").iterdir()
     }
     modules = {name: text for name, text in page.items() if name.endswith(".js")}
-    imports = {name: data_address("text/javascript", bare(text)) for name, text in modules.items()}
+    in_base64 = {name: base64.b64encode(bare(text).encode()) for name, text in modules.items()}
+    imports = {k: f"data:text/javascript;base64,{v.decode()}" for k, v in in_base64.items()}
     packed = base64.b64encode(gzip.compress(encoded(recorded), mtime=0)).decode()
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
@@ -125,8 +121,3 @@ def assemble(recorded: Facts) -> ReplayPage:
 def bare(text: str) -> str:
     """A module that imports others by their names alone, which the import map knows."""
     return re.sub(r'(from|import) "\./([\w-]+\.js)"', r'\1 "\2"', text)
-
-
-def data_address(kind: str, text: str) -> str:
-    """A text as an address."""
-    return f"data:{kind};base64,{base64.b64encode(text.encode()).decode()}"

@@ -40,12 +40,13 @@ def read_request(given: Any) -> State:
     lists = {name: params.pop(name) for name in LISTS if isinstance(params.get(name), list)}
     if {"start", "features"} & params.keys():
         raise Refused("start and features are lists")
+    start = lists.get("start")  # how many numbers that are depends on the data
     adversary = params.get("order") == ADVERSARY
     params = {k: v for k, v in params.items() if not (adversary and k in ("order", "shuffle"))}
     return State(
         check_sample(fields["data"]),
         params,
-        start_numbers(lists.get("start")),
+        start and number_list("start", start, CLASSES * (FEATURES + 1)),
         class_weights(lists.get("class_weight")),
         feature_kinds(lists.get("features", [])),
         adversary,
@@ -83,11 +84,6 @@ def within(name: str, params: dict[str, Any], most: int, what: str) -> None:
 
 
 # -- What the page adds ----------------------------------------------------------------------------
-
-
-def start_numbers(given: Any) -> list[float] | None:
-    """Where a run starts; how many numbers that are depends on the data."""
-    return None if given is None else number_list("start", given, CLASSES * (FEATURES + 1))
 
 
 def class_weights(given: Any) -> list[float] | None:

@@ -16,7 +16,7 @@ from rosenblatt.kernels.feature_space import kernel_of
 from rosenblatt.kernels.gram_matrix import hold, rescore
 from rosenblatt.mistake_bound import MistakeBound, novikoff
 from rosenblatt.mistake_bound.report import allowed
-from rosenblatt.plots.labels import word
+from rosenblatt.plots.labels import give_fonts, word
 from rosenblatt.plots.recorded_run import RunFacts, subject
 from rosenblatt.plots.style import (
     ALARM,
@@ -76,7 +76,6 @@ def bound(
     draw_counts(ax, report, lang)
     ax.set(xscale="log", yscale="log", xlabel=word("mistakes", lang), ylabel=word("length", lang))
     ax.set_title(word("bound", lang, bound=allowed(report.bound), k=report.mistakes))
-    legend(ax, 3)
     return finish_plot(ax, lang)
 
 
@@ -186,8 +185,8 @@ def passes(
         bottom.text(0.5, 0.5, word("no bracket", lang), **middle)
     bottom.xaxis.set_major_locator(MaxNLocator(integer=True))
     bottom.set(xlabel=word("pass", lang), ylabel=word("bracket", lang))
-    finish_plot(top, lang)
-    finish_plot(bottom, lang)
+    give_fonts(top, lang)
+    give_fonts(bottom, lang)
     return Panels(top, bottom)
 
 
@@ -221,7 +220,7 @@ def bracket(
     last = len(run.mistakes)
     if not last or run.log is None or len(run.log) != run.mistakes.sum():
         return np.array([last]), np.array([bounds[0]]), np.array([bounds[1]])
-    signs = np.where(data.codes == _code(run, data), 1, -1)
+    signs = np.where(data.classes[data.codes] == run.positive, 1, -1)
     lower, upper = retrace(*stops(model, run, data), signs)
     upper[-1], lower[-1] = min(upper[-1], bounds[1]), max(lower[-1], bounds[0])
     return np.arange(1, last + 1), lower, upper
@@ -277,7 +276,3 @@ def by_pass(log: Log, run: RunFacts) -> Iterator[tuple[Array, Array]]:
     for end in np.cumsum(run.mistakes).tolist():
         yield log.i[begin:end], log.c[begin:end]
         begin = end
-
-
-def _code(run: RunFacts, data: Problem) -> int:
-    return int(np.flatnonzero(data.classes == run.positive)[0])

@@ -20,7 +20,7 @@ from rosenblatt.plots.scatter import (
     set_frame,
     view_of,
 )
-from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink, legend
+from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink
 
 GRID = 240  # points of the grid on which regions are found, in each direction
 LIFTED = 2**22  # numbers of lifted grid points held at a time
@@ -78,7 +78,6 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     set_frame(ax, view, model, lang)
     far = word("beyond", lang, n=rows_outside(view)) if rows_outside(view) else ""
     ax.set_title("\n".join(filter(None, (state_line(model, wrong, lang), note, far))))
-    legend(ax)
     return finish_plot(ax, lang)
 
 

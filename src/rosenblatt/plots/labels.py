@@ -120,17 +120,13 @@ def word(key: str, lang: str, **values: Any) -> str:
 
 def give_fonts(artist: Any, lang: str) -> None:
     """Let all text of axes or a figure fall back on a font with Chinese characters."""
-    if lang != "zh" or (is_for_readers(artist) and not _installed()):
+    for_readers = getattr(artist.figure, "for_readers", False)  # who have fonts of their own
+    if lang != "zh" or (for_readers and not _installed()):
         return
     font = chinese_font()
     for text in artist.findobj(Text):
         families = [family for family in text.get_fontfamily() if family != font]
         text.set_fontfamily([*families, font])
-
-
-def is_for_readers(artist: Any) -> bool:
-    """Whether the text of a figure stays text, in fonts that its readers have."""
-    return bool(getattr(artist.figure, "for_readers", False))
 
 
 def chinese_font() -> str:

@@ -14,7 +14,7 @@ from rosenblatt.plots.labels import give_fonts, word
 from rosenblatt.plots.projection import core, edge_on, reach, segment
 from rosenblatt.plots.recorded_run import subject, weights
 from rosenblatt.plots.scatter import PlotView, draw_rows, set_frame, view_of
-from rosenblatt.plots.style import ALARM, CALM, canvas, finish_plot, ink, legend
+from rosenblatt.plots.style import ALARM, CALM, canvas, finish_plot, ink
 
 
 def path(
@@ -69,7 +69,6 @@ def path(
     set_frame(ax, view, model, lang)
     n, few = len(trail) - 1, len(shown) < len(trail)
     ax.set_title(word("path thinned" if few else "path", lang, n=n, shown=len(shown)))
-    legend(ax)
     return finish_plot(ax, lang)
 
 

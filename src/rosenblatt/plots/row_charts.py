@@ -13,7 +13,7 @@ from rosenblatt.plots.boundary_plot import is_linear
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.projection import core
 from rosenblatt.plots.recorded_run import RunFacts, subject
-from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink, legend
+from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink
 
 BINS = 30
 MOST_BARS = 200  # rows drawn one by one; more of them would look like a barcode
@@ -63,8 +63,7 @@ def margins(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = "
     title = word("margins", lang, wrong=wrong, n=len(values), least=right.min())
     far = int(np.count_nonzero(seen != values))
     ax.set_title(f"{title}\n{word('at the edges', lang, n=far)}" if far else title)
-    legend(ax, len(groups))
-    return finish_plot(ax, lang)
+    return finish_plot(ax, lang, len(groups))
 
 
 def edges(values: Array) -> Array:
@@ -141,8 +140,7 @@ def dual(
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.yaxis.set_major_locator(MaxNLocator(integer=name == "times"))
     ax.set_title(word("dual", lang, carry=int(np.count_nonzero(values)), n=len(values)))
-    legend(ax, len(model.classes_))
-    return finish_plot(ax, lang)
+    return finish_plot(ax, lang, len(model.classes_))
 
 
 def counts(run: RunFacts, n: int, eta: float) -> tuple[Array, str]:

@@ -52,17 +52,15 @@ def area(n: int) -> float:
 
 def ring(ax: Axes, points: Array, n: int, label: str) -> None:
     """Ring some points out of n."""
-    style: Style = {"facecolors": "none", "edgecolors": ALARM, "linewidths": 1.6}
-    style["s"] = 3.6 * area(n) + 30 * min(1.0, 200 / n)
-    style["linewidths"] = 1.6 if n <= 1000 else 0.8
+    style: Style = {"facecolors": "none", "edgecolors": ALARM}
+    style |= {"s": 3.6 * area(n) + 30 * min(1.0, 200 / n), "linewidths": 1.6 if n <= 1000 else 0.8}
     if len(points):
         ax.scatter(*points.T, zorder=6, label=label, **style)
 
 
 def cross(ax: Axes, points: Array, n: int, label: str) -> None:
     """Cross out some points out of n."""
-    style: Style = {"marker": "x", "color": ink(ax), "linewidths": 1.4}
-    style["s"] = 1.6 * area(n) + 12
+    style: Style = {"marker": "x", "color": ink(ax), "linewidths": 1.4, "s": 1.6 * area(n) + 12}
     if len(points):
         ax.scatter(*points.T, zorder=6, label=label, **style)
 

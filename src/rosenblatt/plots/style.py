@@ -57,7 +57,8 @@ def legend(ax: Axes, columns: int = 3) -> None:
     ax.legend(**style, facecolor=ax.get_facecolor(), labelcolor=ink(ax), fontsize="small")
 
 
-def finish_plot(ax: Axes, lang: str) -> Axes:
-    """Hand axes back with fonts that can say what they say."""
+def finish_plot(ax: Axes, lang: str, columns: int = 3) -> Axes:
+    """Hand axes back with a legend, and fonts that can say what they say."""
+    legend(ax, columns)
     give_fonts(ax, lang)
     return ax

@@ -84,11 +84,12 @@ def groups(encoding: Encoding) -> tuple[CodedColumn, ...]:
 def reference_level(X: Any, codes: Array, features: range) -> int:
     """The most frequent level, of those that more than one class has: if a level tells the class,
     its own coefficient is to be infinite, and not those of all others."""
-    counts = np.array([column_sums(X[codes == c], features) for c in range(codes.max() + 1)])
+    counts = sums_by_class(X[:, features.start : features.stop], codes)
     shared = (counts > 0).sum(axis=0) > 1
     return int(np.argmax(counts.sum(axis=0) * (shared if shared.any() else 1)))
 
 
-def column_sums(X: Any, features: range) -> Array:
-    """The sum of each of some columns."""
-    return np.asarray(X[:, features.start : features.stop].sum(axis=0)).ravel()
+def sums_by_class(X: Any, codes: Array) -> Array:
+    """The sum of each column (across) over the rows of each class (down)."""
+    by_class = [X[codes == c].sum(axis=0) for c in range(codes.max() + 1)]
+    return np.array([np.asarray(sums).ravel() for sums in by_class])

@@ -125,8 +125,7 @@ def coded_text(values: Iterable[Any]) -> Text:
 def days(values: Array) -> Array:
     """Dates and times as days since 1970, lengths of time as days; NaN where there is none."""
     since = values - EPOCH if values.dtype.kind == "M" else values
-    found = since / DAY
-    return np.asarray(found, np.float64)
+    return np.asarray(since / DAY, np.float64)
 
 
 def refuse_missing(frame: Frame) -> None:

@@ -1,5 +1,6 @@
 """What columns hold: numbers, text, or a matrix; of the same kind as those of another table."""
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,8 @@ from rosenblatt.tables.decimal_marks import numeric
 from rosenblatt.tables.encoding import ColumnStatistics, Encoding, Text
 from rosenblatt.tables.file_formats.delimited_text import Delimited
 from rosenblatt.tables.file_formats.several import Several
+
+LOOKED_AT = 100_000  # rows, for a word among numbers
 
 
 def kind_of(values: Any) -> str:
@@ -44,13 +47,8 @@ def first_word(source: Any, j: int) -> str:
     """Where a column of text files that looks like numbers has its first word."""
     if not isinstance(source, Delimited | Several):
         return ""
-    total = words = 0
-    for line, row in source.rows():
-        total += 1
-        if not numeric(row[j], source.decimal):
-            words += 1
-            if words == 1:
-                found = f", such as {row[j]!r} in line {line}"
-        if total >= 100_000:
-            break
-    return found if words and 2 * words < total else ""
+    cells = [(line, row[j]) for line, row in islice(source.rows(), LOOKED_AT)]
+    words = [(line, cell) for line, cell in cells if not numeric(cell, source.decimal)]
+    if not 0 < 2 * len(words) < len(cells):
+        return ""
+    return f", such as {words[0][1]!r} in line {words[0][0]}"

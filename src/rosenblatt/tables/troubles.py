@@ -38,14 +38,10 @@ def remedies(troubles: Sequence[Trouble]) -> Iterator[str]:
     """What to do, each thing once."""
     names = [trouble.column for trouble in troubles if trouble.advice == WITHOUT]
     if names:
-        yield f"leave {'it' if len(names) == 1 else 'them'} out with {without_argument(names)}"
+        them, without = ("it", names[0]) if len(names) == 1 else ("them", names)
+        yield f"leave {them} out with without={without!r}"
     others = dict.fromkeys(trouble.advice for trouble in troubles)
     yield from (sentence for sentence in others if sentence not in ("", WITHOUT))
-
-
-def without_argument(names: Sequence[str]) -> str:
-    """The argument of `read` that leaves columns out."""
-    return f"without={names[0]!r}" if len(names) == 1 else f"without={list(names)!r}"
 
 
 def listed_columns(names: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "the fewest mistakes are counted for two: leave rows of the others out",
         "最少误分类点只对两个类别计算：请去掉其余类别的行",
     ),
-    "a margin is between two": ("a margin is between two", "间隔是两个类别之间的"),
+    "a margin is between two": "间隔是两个类别之间的",
     "y has {k} classes, each with a run of its own; to see one run, use --multi-class direct": (
         "there are {k} classes, each with a run of its own; to see one run, use --multi-class "
         "direct",
@@ -161,8 +161,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "--keep vote 需要同一次训练的全部假设；请用 --keep average",
     ),
     "blocks are for a Perceptron, not for a {name}": "分块训练只用于 Perceptron，不用于 {name}",
-    "there are no rows in these blocks": ("there are no rows in the file", "文件中没有数据行"),
-    "there are no rows in these partitions": ("there are no rows in the file", "文件中没有数据行"),
+    "there are no rows in these {parts}": ("there are no rows in the file", "文件中没有数据行"),
     "these blocks have no target: scan the table with one": (
         "there are no labels: name their column with --target",
         "没有标签：请用 --target 指定标签列",
@@ -228,13 +227,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "whether they can be separated is open: {why}": "是否线性可分尚未判定：{why}",
     "settle='never'": ("--settle never", "使用了 --settle never"),
-    "settling does not apply to rule={value!r}": (
-        "deciding does not apply to --rule {value}",
-        "--rule {value} 不作判定",
-    ),
-    "settling does not apply to keep={value!r}": (
-        "deciding does not apply to --keep {value}",
-        "--keep {value} 不作判定",
+    "settling does not apply to {name}={value!r}": (
+        "deciding does not apply to {name:option} {value}",
+        "{name:option} {value} 不作判定",
     ),
     "a hyperplane separates them, but only with weights finer than double precision": (
         "存在分离超平面，但其权重的精度超出双精度"

@@ -94,9 +94,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{what} needs {package}: pip install 'rosenblatt[{extra}]'": (
         "{what}需要 {package}：pip install 'rosenblatt[{extra}]'"
     ),
-    "reading Parquet": "读取 Parquet 文件",
-    "reading Feather": "读取 Feather 文件",
-    "reading Excel": "读取 Excel 文件",
+    "reading {format}": "读取 {format} 文件",
     "reading {scheme}://": "读取 {scheme}:// ",
     "unpacking zstd": "解压 zstd 文件",
     "drawing": "绘图",

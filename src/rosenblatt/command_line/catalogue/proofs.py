@@ -91,7 +91,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "a number is malformed": "有的数格式有误",
     "a malformed number": "有的数格式有误",
     "certificate refuted: {why}": "证书不成立：{why}",
-    "{n} rows, where the certificate has {m}": "有 {n} 行，而证书中有 {m} 行",
     "the data are empty or not finite": "数据为空，或含有非有限的数",
     "the number of rows or features differs": "行数或特征数不同",
     "the hash is of other data": "哈希值属于别的数据",
@@ -134,7 +133,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "the separator separates nothing": "分离超平面没有分开任何样本",
     "rows are equal, or are not": "行是否相等与结论不符",
-    "the rows in conflict are not equal, with different labels": ("构成冲突的行并非相等而标签不同"),
+    "the rows in conflict are not equal, with different labels": "构成冲突的行并非相等而标签不同",
     "the weighted rows do not add up to zero": "各行的加权和不为零",
     "the conflict does not span all rows": "冲突没有张成所有行",
     "the bound on rounding errors does not hold": "舍入误差界不成立",
@@ -146,15 +145,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "X holds whole numbers beyond 2**53": "数据含有超过 2**53 的整数",
     "X holds {value!r}, which is not a double": "数据含有不是双精度数的 {value}",
     # Novikoff's theorem
-    "The run made {n} mistake; Novikoff's theorem allows at most {bound}. It holds.": (
-        "训练共误分类 {n} 次；Novikoff 定理的上界为 {bound} 次。定理成立。"
+    "The run made {n} {mistakes}; Novikoff's theorem allows at most {bound}. {what_holds}.": (
+        "训练共误分类 {n} 次；Novikoff 定理的上界为 {bound} 次。定理{what_holds}"
     ),
-    "The run made {n} mistakes; Novikoff's theorem allows at most {bound}. It holds.": (
-        "训练共误分类 {n} 次；Novikoff 定理的上界为 {bound} 次。定理成立。"
-    ),
-    "The run made {n} mistakes; Novikoff's theorem allows at most {bound}. IT DOES NOT HOLD.": (
-        "训练共误分类 {n} 次；Novikoff 定理的上界为 {bound} 次。定理不成立！"
-    ),
+    "It holds": "成立。",
+    "IT DOES NOT HOLD": "不成立！",
     "There was no run: a separator was found without plain passes. They would make at most {bound} "
     "mistakes (Novikoff's theorem).": (
         "There was no run: a separator was found without plain passes (--settle after makes them). "

@@ -56,9 +56,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} is a Feather file of version 1; write it anew": (
         "{file} 是第 1 版的 Feather 文件；请用新版本重新写出"
     ),
-    "{file} cannot be read as Feather; it may be truncated": (
-        "{file} 无法作为 Feather 文件读取，可能不完整"
-    ),
     # lines of text
     "{n} values, where the header has {m}": "有 {n} 个值，而表头有 {m} 个",
     "{n} values, where the first row has {m}": "有 {n} 个值，而第一行有 {m} 个",
@@ -90,14 +87,13 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} must hold a matrix, one row for each example": "{file} 应包含一个矩阵，每个样本一行",
     "{file}: X and y do not have the same number of rows": "{file}：X 与 y 的行数不同",
     "{file}, lines {first} to {last}: {what}": "{file} 第 {first} 至 {last} 行：{what}",
-    "{file}: a feature has a number beyond {most}": "{file}：有特征的编号超过 {most}",
     "a feature has a number beyond {most}": "有特征的编号超过 {most}",
     "{file} is a libsvm file: its labels come first and need no target": (
         "{file} is a libsvm file: its labels come first, and --target is not needed",
         "{file} 是 libsvm 文件：标签在每行最前面，不需要 --target",
     ),
-    "{file} cannot be read as Parquet; it may be truncated": (
-        "{file} 无法作为 Parquet 文件读取，可能不完整"
+    "{file} cannot be read as {format}; it may be truncated": (
+        "{file} 无法作为 {format} 文件读取，可能不完整"
     ),
     "{file} has two columns named {name!r}": "{file} 有两列同名：“{name}”",
     "{file} has no column {name!r}, which {other} has": "{file} 没有列“{name}”，而 {other} 有",
@@ -121,10 +117,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} has no {what}, which the model needs": "{file} 没有模型需要的{what}",
     "{file} has {n} columns, but the model was learned from {m}, the target included": (
         "{file} 有 {n} 列，而训练模型时有 {m} 列（包括目标列）"
-    ),
-    "missing={value!r} is not known; it is one of {listed}": (
-        "--missing {value} is not known; it is one of {listed:words}",
-        "--missing {value} 无效；可取 {listed:words}",
     ),
     # what columns hold
     "column {name!r} {what}": "列“{name}”{what}",

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import Say, language, speaker
 from rosenblatt.command_line.options import (
@@ -19,18 +20,6 @@ from rosenblatt.command_line.options import (
     scale_options,
     table_options,
     to_write,
-)
-from rosenblatt.command_line.terminal import (
-    as_line,
-    draw_picture,
-    learned,
-    open_rows,
-    open_table,
-    plotting,
-    tell,
-    trained,
-    waiting,
-    write,
 )
 from rosenblatt.inputs.fitted_model import FittedModel
 
@@ -59,25 +48,25 @@ def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     say, params = speaker(lang), chosen(options)
     test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
     if plot:
-        plotting()
+        terminal.plotting()
     scale = {name: options.pop(name) for name in ("stream", "checkpoint", "workers")}
     if plot or cv:
         if any(scale.values()):
             raise click.UsageError(say("whole"))
         scale["stream"] = False
-    table, model = learned(data, say, scale, params, options)
+    table, model = terminal.learned(data, say, scale, params, options)
     facts = fit_report.fit_facts(table, model)
     if test:
-        held = open_rows(test, say, None, like=table.encoding, **same(options))
+        held = terminal.open_rows(test, say, None, like=table.encoding, **same(options))
         facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
     if cv:
         facts["cross_validation"] = cross_validated(model, table, cv, say)
     if save:
         model_file.save(model, save, encoding=table.encoding)
     if plot:
-        draw_picture(plot, "boundary", model, table, say, language(lang))
+        terminal.draw_picture(plot, "boundary", model, table, say, language(lang))
     facts["saved"] = [path for path in (save, plot) if path]
-    tell(facts, fit_report.fit_lines(facts, say), as_json)
+    terminal.tell(facts, fit_report.fit_lines(facts, say), as_json)
 
 
 def same(options: dict[str, Any]) -> dict[str, Any]:
@@ -90,7 +79,7 @@ def cross_validated(model: FittedModel, table: Any, folds: int, say: Say) -> dic
     from sklearn.base import clone
     from sklearn.model_selection import StratifiedKFold, cross_val_score
 
-    with waiting(say("learning")):
+    with terminal.waiting(say("learning")):
         cut = StratifiedKFold(folds, shuffle=True, random_state=0)
         scores = cross_val_score(clone(model), table.X, table.y, cv=cut)
     return {"folds": folds, "mean": float(scores.mean()), "std": float(scores.std())}
@@ -124,15 +113,15 @@ def predict(
     from rosenblatt.model_files import file as model_file
 
     say, saved = speaker(lang), model_file.unpack(model)
-    table = open_rows(data, say, stream, like=saved.encoding, **options)
+    table = terminal.open_rows(data, say, stream, like=saved.encoding, **options)
     columns = report_lines.predictions(saved.model, table)
     lines = (
-        iter([as_line(report_lines.joined_columns(columns))])
+        iter([terminal.as_line(report_lines.joined_columns(columns))])
         if as_json
         else report_lines.as_csv(columns)
     )
     if output != "-":
-        return write(output, (text.encode() for text in lines))
+        return terminal.write(output, (text.encode() for text in lines))
     for text in lines:
         click.echo(text, nl=False)
 
@@ -162,18 +151,18 @@ def explain(
     from rosenblatt.play.json_text import json_value
 
     say, params = speaker(lang), chosen(options)
-    table = open_table(data, say, **options)
-    model = trained(table, say, **params | {"record": True})
+    table = terminal.open_table(data, say, **options)
+    model = terminal.trained(table, say, **params | {"record": True})
     if "kernel" in params:
         facts = fit_report.fit_facts(table, model)
-        with waiting(say("deciding")):
+        with terminal.waiting(say("deciding")):
             bound = rosenblatt.novikoff(model, table.X, table.y)
         facts |= {"log": report_lines.mistakes(table, model.log_, mistakes), "bound": bound.bound}
         first, *rest = fit_report.fit_lines(facts, say)
         run = [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
         proof = [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
-        return tell(facts, [first, *run, *proof, *rest], as_json)
-    with waiting(say("deciding")):
+        return terminal.tell(facts, [first, *run, *proof, *rest], as_json)
+    with terminal.waiting(say("deciding")):
         certificate = rosenblatt.certify(table, fit_intercept=model.fit_intercept)
         facts = certificate_report.certificate_facts(table, certificate)
         findings = table_findings.findings_of(table, certificate)
@@ -192,7 +181,7 @@ def explain(
         lines += [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
     lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
     lines += report_lines.aligned([*others, *(findings.pairs(say) if findings else ())])
-    tell(json_value(facts), lines, as_json)
+    terminal.tell(json_value(facts), lines, as_json)
 
 
 @cli.command()
@@ -207,11 +196,11 @@ def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     from rosenblatt.play.json_text import json_value
 
     say, params = speaker(lang), chosen(options)
-    table = open_table(data, say, **options)
-    model = trained(table, say, **params | {"record": True})
-    with waiting(say("deciding")):
+    table = terminal.open_table(data, say, **options)
+    model = terminal.trained(table, say, **params | {"record": True})
+    with terminal.waiting(say("deciding")):
         found = rosenblatt.novikoff(model, table.X, table.y)
     facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}
     facts |= {"reason": found.reason, "data": table.told._asdict()}
     lines = [report_lines.data_line(facts, say), *bound_report.bound_lines(found, say)]
-    tell(json_value(facts), lines, as_json)
+    terminal.tell(json_value(facts), lines, as_json)

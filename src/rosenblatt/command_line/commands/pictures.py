@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import language, speaker
 from rosenblatt.command_line.options import (
@@ -14,15 +15,6 @@ from rosenblatt.command_line.options import (
     common_options,
     model_options,
     table_options,
-)
-from rosenblatt.command_line.terminal import (
-    complain,
-    draw_picture,
-    film,
-    open_table,
-    plotting,
-    tell,
-    trained,
 )
 
 PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
@@ -38,11 +30,11 @@ PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
 def plot(data: Any, lang: str, as_json: bool, output: str, kind: str, **options: Any) -> None:
     """Draw the boundary, the path, the margins, the bound, the passes or the dual form."""
     say, params = speaker(lang), chosen(options)
-    plotting()
-    table = open_table(data, say, **options)
-    model = trained(table, say, **params | {"record": True})
-    draw_picture(output, kind, model, table, say, language(lang))
-    tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
+    terminal.plotting()
+    table = terminal.open_table(data, say, **options)
+    model = terminal.trained(table, say, **params | {"record": True})
+    terminal.draw_picture(output, kind, model, table, say, language(lang))
+    terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
 
 @cli.command()
@@ -54,11 +46,11 @@ def plot(data: Any, lang: str, as_json: bool, output: str, kind: str, **options:
 def animate(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
     """Animate the run."""
     say, params = speaker(lang), chosen(options)
-    plotting()
-    table = open_table(data, say, **options)
-    model = trained(table, say, **params | {"record": True})
-    film(output, model, table, say, language(lang))
-    tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
+    terminal.plotting()
+    table = terminal.open_table(data, say, **options)
+    model = terminal.trained(table, say, **params | {"record": True})
+    terminal.film(output, model, table, say, language(lang))
+    terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
 
 @cli.command()
@@ -88,12 +80,12 @@ def play(
     address, for_others = door.address + state, door.for_others
     facts, lines = {"address": address}, [say("playing", address=address)]
     if not door.is_local:
-        complain("warning", say("exposed", host=host))
+        terminal.complain("warning", say("exposed", host=host))
     if for_others:
         facts |= {"for_others": for_others + state}
         lines += [say("playing for others", address=for_others + state)]
         lines += [square_text(for_others)] if can_draw() else []
-    tell(facts, lines, as_json)
+    terminal.tell(facts, lines, as_json)
     if browser:
         click.launch(address)
     server.serve(door, sock)

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import Say, language, speaker
 from rosenblatt.command_line.options import (
@@ -14,16 +15,6 @@ from rosenblatt.command_line.options import (
     common_options,
     table_options,
     to_write,
-)
-from rosenblatt.command_line.terminal import (
-    draw_picture,
-    in_our_words,
-    open_rows,
-    open_table,
-    plotting,
-    tell,
-    waiting,
-    write,
 )
 
 VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3}
@@ -79,25 +70,22 @@ def certify(
     if kernel and (scheme or stream):
         raise click.UsageError(say("kernel_alone"))
     if scheme:
-        table = open_table(data, say, **options)
+        table = terminal.open_table(data, say, **options)
         return certify_each(table, scheme, fit_intercept, as_json, say)
-    table = open_rows(data, say, False if kernel else stream, **options)
+    table = terminal.open_rows(data, say, False if kernel else stream, **options)
     space = {"kernel": kernel, "degree": degree, "coef0": coef0} if kernel else {}
-    with waiting(say("deciding")):
+    with terminal.waiting(say("deciding")):
         certificate = row_sources.certified(table, fit_intercept=fit_intercept, **space)
         found = table_findings.findings_of(table, certificate)
     facts = certificate_report.certificate_facts(table, certificate)
     facts |= found.facts() if found else {}
     if save:
-        write(save, [certificate.to_json().encode()])
+        terminal.write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
-    lines = [report_lines.data_line(facts, say)]
-    pairs = [
-        *certificate_report.certificate_pairs(facts, say),
-        *(found.pairs(say) if found else ()),
-    ]
-    lines += report_lines.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
-    tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
+    pairs = [*certificate_report.certificate_pairs(facts, say)]
+    pairs += found.pairs(say) if found else []
+    lines = report_lines.told_lines(facts, pairs, say)
+    terminal.tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 
 
@@ -106,19 +94,19 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
     import rosenblatt
     from rosenblatt.command_line.reports import certificate_report, report_lines
 
-    with waiting(say("deciding")):
+    with terminal.waiting(say("deciding")):
         jointly = rosenblatt.certify(table, fit_intercept=fit_intercept)
         found = rosenblatt.certify_each(table, scheme=scheme, fit_intercept=fit_intercept)
     verdicts = certificate_report.by_name(found)
     facts = certificate_report.certificate_facts(table, jointly)
     facts |= {"scheme": scheme, "verdicts": verdicts}
     reasons = {
-        name: in_our_words(found.reason)
+        name: terminal.in_our_words(found.reason)
         for name, found in zip(verdicts, found.values(), strict=True)
     }
     pairs = [(say("jointly"), certificate_report.verdict_text(facts, say))]
     pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
-    tell(facts, [report_lines.data_line(facts, say), *report_lines.aligned(pairs)], as_json)
+    terminal.tell(facts, report_lines.told_lines(facts, pairs, say), as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
 
@@ -150,21 +138,21 @@ def fewest(
 
     say = speaker(lang)
     if plot:
-        plotting()
-    table = open_table(data, say, **options)
-    with waiting(say("searching")):
+        terminal.plotting()
+    table = terminal.open_table(data, say, **options)
+    with terminal.waiting(say("searching")):
         found = rosenblatt.fewest_mistakes(
             table.X, table.y, fit_intercept=fit_intercept, effort=effort
         )
     facts = fewest_report.bracket_facts(table, found)
     if save:
-        write(save, [found.certificate().to_json().encode()])
+        terminal.write(save, [found.certificate().to_json().encode()])
     if plot:
-        draw_picture(
+        terminal.draw_picture(
             plot, "boundary", fewest_report.as_model(table, found), table, say, language(lang)
         )
     facts["saved"] = [path for path in (save, plot) if path]
-    tell(facts, fewest_report.fewest_lines(facts, say), as_json)
+    terminal.tell(facts, fewest_report.fewest_lines(facts, say), as_json)
     return 1 if found.mistakes else 0
 
 
@@ -198,14 +186,14 @@ def verify(
     if independent and stream:
         raise click.UsageError(say("independent"))
     claim = certificate_report.claim_of(find(certificate).text())
-    table = open_rows(data, say, False if independent else stream, **options)
+    table = terminal.open_rows(data, say, False if independent else stream, **options)
     facts: dict[str, Any] = {"valid": True, "verdict": certificate_report.claimed(claim)}
     lines = [say("valid", verdict=certificate_report.claimed(claim, say))]
     try:
-        with waiting(say("checking")):
+        with terminal.waiting(say("checking")):
             row_sources.verified(table, claim, independent)
     except ValueError as error:
         facts |= {"valid": False, "reason": str(error)}
-        lines = [say("refuted", reason=in_our_words(error)), say("same")]
-    tell(facts, lines, as_json)
+        lines = [say("refuted", reason=terminal.in_our_words(error)), say("same")]
+    terminal.tell(facts, lines, as_json)
     return 0 if facts["valid"] else 1

@@ -4,10 +4,10 @@ from typing import Any
 
 import click
 
+from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import language, speaker
 from rosenblatt.command_line.options import DATA, common_options, table_options, to_write
-from rosenblatt.command_line.terminal import open_table, tell, waiting
 
 
 @cli.command()
@@ -33,14 +33,12 @@ def report(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> 
     from rosenblatt.html_report.report import report as make_report
 
     say = speaker(lang)
-    table = open_table(data, say, **options)
+    table = terminal.open_table(data, say, **options)
     recipe = Recipe(data, **options) if data not in (None, "-") else None
-    with waiting(say("examining")):
+    with terminal.waiting(say("examining")):
         made = make_report(table, lang=language(lang), recipe=recipe)
     made.save(output)
     facts = certificate_report.certificate_facts(table, made.findings.certificate)
     facts["saved"] = [output]
-    lines = [report_lines.data_line(facts, say)]
     pairs = certificate_report.certificate_pairs(facts, say)
-    lines += report_lines.aligned([*pairs, *certificate_report.saved_pairs(facts, say)])
-    tell(facts, lines, as_json)
+    terminal.tell(facts, report_lines.told_lines(facts, pairs, say), as_json)

@@ -74,12 +74,6 @@ def verdict_text(facts: Facts, say: Say) -> str:
     return say(words.get(facts["verdict"], facts["verdict"]), reason=reason)
 
 
-def saved_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
-    """The files that were written."""
-    for path in facts.get("saved", []):
-        yield say("saved"), path
-
-
 def by_name(certificates: Any) -> Facts:
     """Verdicts by label, or by the two labels of a pair."""
     return {

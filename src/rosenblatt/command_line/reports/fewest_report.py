@@ -1,6 +1,5 @@
 """What the command `fewest` tells: a bracket, and the rows whose labels may be wrong."""
 
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +9,12 @@ from rosenblatt.command_line.messages import Say
 from rosenblatt.command_line.reports.report_lines import (
     SHOWN,
     Facts,
-    aligned,
     contributions,
-    data_line,
+    told_lines,
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import baseline, deviations_by_name
+from rosenblatt.html_report.learning import quiet
 from rosenblatt.play.json_text import json_value
 from rosenblatt.separability.exact.confirmation import dense
 
@@ -54,14 +53,12 @@ def bracket_facts(table: Any, found: Any) -> Facts:
 
 def fewest_lines(facts: Facts, say: Say) -> Iterator[str]:
     """The same for people."""
-    yield data_line(facts, say)
     pairs = [(say("wrong_rows"), say("of_rows", **facts))]
     if facts["mistakes"]:
         pairs += [(say("at_least"), say("by_" + facts["proof"], **facts))]
     else:
         pairs += [(say("verdict"), say("separable"))]
-    pairs += [(say("saved"), path) for path in facts["saved"]]
-    yield from aligned(pairs)
+    yield from told_lines(facts, pairs, say)
     if facts["wrong"]:
         yield from wrong_lines(facts, say)
     title = say("weights", positive=facts["positive"], more=say("shares"))
@@ -87,9 +84,7 @@ def as_model(table: Any, found: Any) -> Any:
     """A classifier with the hyperplane that was found."""
     from rosenblatt import Perceptron
 
-    model = Perceptron(settle="never", max_iter=1, max_updates=1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it is not trained
-        model.fit(table.X, table.y)
+    untrained = Perceptron(settle="never", max_iter=1, max_updates=1)
+    model = quiet(untrained.fit, table.X, table.y)
     model.coef_, model.intercept_ = found.w[None], np.array([found.b])
     return model

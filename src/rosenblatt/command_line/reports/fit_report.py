@@ -10,9 +10,8 @@ from rosenblatt.command_line.messages import Say
 from rosenblatt.command_line.reports.report_lines import (
     JOINTLY,
     Facts,
-    aligned,
     contributions,
-    data_line,
+    told_lines,
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import (
@@ -111,8 +110,7 @@ def shares_by_name(weights: Any, deviation: Facts | None, several: bool) -> Any:
 
 def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
     """The same for people."""
-    yield data_line(facts, say)
-    yield from aligned(_fit_pairs(facts, say))
+    yield from told_lines(facts, _fit_pairs(facts, say), say)
     if "kernel" in facts:
         return
     shares = facts["contributions"]
@@ -159,8 +157,6 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     for key, phrase in (("test", "test"), ("cross_validation", "cv")):
         if key in facts:
             yield "", say(phrase, **facts[key])
-    for path in facts.get("saved", []):
-        yield say("saved"), path
 
 
 def training_text(facts: Facts, say: Say) -> str:

@@ -27,12 +27,6 @@ def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield f"{name}{' ' * (width - cell_len(name))}  {value}".rstrip()
 
 
-def padded(texts: list[str]) -> list[str]:
-    """Texts of one width."""
-    width = max(map(len, texts), default=0)
-    return [text.ljust(width) for text in texts]
-
-
 def data_line(facts: Facts, say: Say) -> str:
     """What was decided in reading, in one line."""
     told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
@@ -57,9 +51,10 @@ def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
     return {"count": len(numbers), "places": shown}
 
 
-def place_text(table: Any, rows: Any, unnamed: int, say: Say) -> str:
-    """Where rows are in the file, in words, and how many are not named."""
-    return str(some(places(table, rows), say, unnamed)["places"])
+def told_lines(facts: Facts, pairs: Iterable[tuple[str, str]], say: Say) -> Iterator[str]:
+    """What was read, what is told of it, and the files that were written."""
+    yield data_line(facts, say)
+    yield from aligned([*pairs, *((say("saved"), path) for path in facts.get("saved", []))])
 
 
 def listed_names(names: Sequence[str], say: Say) -> str:
@@ -86,10 +81,11 @@ def weight_lines(
 ) -> Iterator[str]:
     """Weights with the shares that they contribute, if these are known, the largest first."""
     yield title
-    first = list(shares or by_name)[:SHOWN]
-    texts = dict(zip(first, padded([f"{by_name[name]:+.6g}" for name in first]), strict=True))
+    texts = {name: f"{by_name[name]:+.6g}" for name in list(shares or by_name)[:SHOWN]}
+    width = max(map(len, texts.values()), default=0)
     shown = [
-        (name, f"{text}  {shares[name]:6.1%}" if shares else text) for name, text in texts.items()
+        (name, f"{text:{width}}  {shares[name]:6.1%}" if shares else text)
+        for name, text in texts.items()
     ]
     for line in aligned([*shown, (say("bias"), f"{intercept:+.6g}")]):
         yield f"  {line}"

@@ -202,7 +202,8 @@ class Replay:
         """
         costs, runs = self.judged.costs, self.log.survival()
         runs[1:] -= 1  # the visit that gave birth to a hypothesis is not a right one
-        ratchet = self.model.keep == "pocket" and self._has_runs()
+        has_runs = self.model.batch_size == 1 and self.model.order in RATCHET
+        ratchet = self.model.keep == "pocket" and has_runs
         kept, longest, found = 0, 0, [0]
         for k in range(1, len(costs) + 1):
             new = k - 1 if ratchet else min(k, len(costs) - 1)
@@ -213,9 +214,6 @@ class Replay:
         if self.model.stop_reason_ == "separated":
             found[-1] = len(costs) - 1
         return np.array(found)
-
-    def _has_runs(self) -> bool:
-        return self.model.batch_size == 1 and self.model.order in RATCHET
 
     def averages(self) -> Array:
         """The mean of the hypotheses held so far, when each one has just been born."""

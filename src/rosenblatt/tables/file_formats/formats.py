@@ -186,16 +186,9 @@ def _rows_of(part: Any, rows: slice) -> Array:
 
 def of_rows(numbers: Iterator[int], rows: Sequence[int]) -> list[int]:
     """Those of the numbers that belong to rows."""
-    wanted = sorted(set(rows))
-    found = dict(zip(wanted, _at(numbers, wanted), strict=True))
+    wanted, first = set(rows), islice(numbers, max(rows, default=-1) + 1)
+    found = {row: number for row, number in enumerate(first) if row in wanted}
     return [found[row] for row in rows]
-
-
-def _at(numbers: Iterator[int], rows: Sequence[int]) -> Iterator[int]:
-    done = 0
-    for row in rows:
-        yield next(islice(numbers, row - done, None))
-        done = row + 1
 
 
 def from_numpy(column: Array) -> Values:

@@ -1,6 +1,7 @@
 """What the first lines of a text file show: delimiter, header, and how numbers are written."""
 
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 from rosenblatt.tables.decimal_marks import COMMA, decimal_mark, examined, looks_numeric, numeric
@@ -23,8 +24,7 @@ def layout_of(
 ) -> Delimited:
     """A text file, by its first lines."""
     lines = _sample(file)
-    comment = [line.lstrip().startswith("#") for line in lines]
-    comments = [*comment, False].index(False)
+    comments = len(list(takewhile(lambda line: line.lstrip().startswith("#"), lines)))
     lines = [""] * comments + lines[comments:]
     delimiter = _delimiter(lines, file.stem)
     returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
@@ -93,10 +93,10 @@ def _delimiter(lines: list[str], path: str) -> str | None:
     if (spaced := _between_commas(lines)) is not None:
         return spaced.strip(" ") or None
     for delimiter in (";", ",", "|"):
-        if min(cells(delimiter), default=1) > 1 and len(set(cells(delimiter))) == 1:
+        if min(cells(delimiter)) > 1 and len(set(cells(delimiter))) == 1:
             return delimiter
-    commas = path.endswith(".csv") or max(cells(None), default=1) == 1
-    if commas and max(cells(","), default=1) > 1:
+    commas = path.endswith(".csv") or max(cells(None)) == 1
+    if commas and max(cells(",")) > 1:
         return ","
     return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None
 
