@@ -16,7 +16,7 @@ from adversary.fits import check_fit
 from adversary.inputs import check_each, check_inputs
 from adversary.kernel_fits import check_kernel_fit
 from adversary.optima import check_bound, check_fewest, check_margin
-from adversary.tables import FAMILIES, draw
+from adversary.tables import FAMILIES, TITLES, draw
 from adversary.verdicts import VERDICTS, check_blocks, check_kernel, check_verdict
 
 # Every table gets a verdict, and some get one of these: how many of a thousand, and how often each.
@@ -49,7 +49,7 @@ def look(X, y, seed, attacks=ATTACKS, share=1.0):
             told = attack(X, y, rng)
         except Exception as error:
             told = [f"{attack.__name__} ends in {error!r}"]
-        tried[attack.__name__ if told is not None else f"{attack.__name__}, refused"] += 1
+        tried[attack.__name__, told is not None] += 1
         said = said + (told or [])
     return verdict, tried, said
 
@@ -91,7 +91,7 @@ def search(seconds, seed, families, look=look, part=0, parts=1):
                 tell(family, drawn, X, y, look)
             counts[family.__name__]["false" if said else verdict] += 1
             tried.update(what)
-            tried["several classes"] += int(y.max() > 1)
+            tried["several classes", True] += int(y.max() > 1)
         k += parts
     return counts, tried
 
@@ -148,13 +148,24 @@ def main(duration="1m", seed=None, cores=CORES):
         counts, tried = quiet_search(seconds, seed, FAMILIES)
     else:
         counts, tried = search_on_all_cores(seconds, seed, cores)
-    columns = (*VERDICTS, "false")
-    print("family", *columns, sep=" | ")
-    for name, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
-        print(name, *(found[verdict] for verdict in columns), sep=" | ")
-    for name, count in sorted(tried.items()):
-        print(name, count, sep=" | ")
+    summarize(counts, tried)
     return int(any(found["false"] for found in counts.values()))
+
+
+def summarize(counts, tried):
+    """Print the verdicts by family, and what was tried, as tables of Markdown."""
+    columns = (*VERDICTS, "false")
+    print_row("family", *columns)
+    print_row(*["---"] * 6)
+    for name, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
+        print_row(TITLES.get(name, name), *(found[verdict] for verdict in columns))
+    print_row("what was tried", "judged", "refused or open")
+    for name in sorted({name for name, _ in tried}):
+        print_row(name, tried[name, True], tried[name, False])
+
+
+def print_row(*cells):
+    print("|", " | ".join(c if isinstance(c, str) else f"{c:,}" for c in cells), "|", flush=True)
 
 
 if __name__ == "__main__":

@@ -80,6 +80,7 @@ def of_kernels(rng):
     p = drawn(rng, COMMON, KERNEL)
     if p["budget"]:
         p |= {"keep": "pocket" if p["keep"] in ("average", "vote") else p["keep"], "record": False}
+        p["max_updates"] = p["max_updates"] or 200  # each forgets something, in Python
     return p
 
 

@@ -47,6 +47,12 @@ def whole(z):
     return primitive([v.numerator * (scale // v.denominator) for v in z])
 
 
+def in_one_scale(rows):
+    """Whole numbers, and what fractions were multiplied by to make them."""
+    scale = math.lcm(*{v.denominator for row in rows for v in row})
+    return [[v.numerator * (scale // v.denominator) for v in row] for row in rows], scale
+
+
 def primitive(z):
     """Whole numbers without their common divisor."""
     divisor = math.gcd(*z)
@@ -163,10 +169,12 @@ def leads(rows, codes, W):
 
 def exact_leads(rows, codes, W):
     """The same of weights in fractions."""
-    W = [[Fraction(0)] * len(W[0]), *W] if len(W) == 1 else W
-    scores = [[sum(map(Fraction.__mul__, x, w)) for w in W] for x in rows]
+    (rows, scale), (W, scale_of_weights) = in_one_scale(rows), in_one_scale(W)
+    W = [[0] * len(W[0]), *W] if len(W) == 1 else W
+    scores = [[sum(map(mul, x, w)) for w in W] for x in rows]
     return [
-        f[c] - max(v for k, v in enumerate(f) if k != c) for f, c in zip(scores, codes, strict=True)
+        Fraction(f[c] - max(v for k, v in enumerate(f) if k != c), scale * scale_of_weights)
+        for f, c in zip(scores, codes, strict=True)
     ]
 
 
@@ -189,8 +197,7 @@ def cancels(Z, weights):
 
 def gram(Z):
     """All inner products of vectors."""
-    scale = math.lcm(*(v.denominator for z in Z for v in z))
-    rows = [[v.numerator * (scale // v.denominator) for v in z] for z in Z]
+    rows, scale = in_one_scale(Z)
     return [[Fraction(sum(map(mul, a, b)), scale**2) for b in rows] for a in rows]
 
 
@@ -201,8 +208,7 @@ def squared_margin(K):
     algorithm (1976) in whole numbers, where it comes to its end. The weights have their sum as
     common denominator.
     """
-    scale = math.lcm(*(v.denominator for row in K for v in row))
-    K = [[v.numerator * (scale // v.denominator) for v in row] for row in K]
+    K, scale = in_one_scale(K)
     weights = {min(range(len(K)), key=lambda i: K[i][i]): 1}
     while True:
         total, point = sum(weights.values()), [*weights.items()]
@@ -269,7 +275,8 @@ class Judged:
 
     @cached_property
     def squared_lengths(self):
-        return [sum(v * v for v in z) for z in self.vectors]
+        rows, scale = in_one_scale(self.vectors)
+        return [Fraction(sum(v * v for v in z), scale**2) for z in rows]
 
     @cached_property
     def squared_margin(self):
