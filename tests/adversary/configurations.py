@@ -1,7 +1,8 @@
 """Random parameters of every estimator, and random ways to come to a fitted model."""
 
 import numpy as np
-import scipy.sparse as sp
+
+from adversary.forms import in_some_form
 
 COMMON = {
     "rule": ["rosenblatt", "rosenblatt", "margin", "pa", "pa1", "pa2", "relaxation"],
@@ -79,17 +80,25 @@ def of_kernels(rng):
     p = drawn(rng, COMMON, KERNEL)
     if p["budget"]:
         p |= {"keep": "pocket" if p["keep"] in ("average", "vote") else p["keep"], "record": False}
+        p["max_updates"] = p["max_updates"] or 200  # each forgets something, in Python
     return p
 
 
 def stored(rng, X):
-    """The same rows, dense, sparse or, where nothing is lost, in single precision."""
-    chance, single = rng.random(), X.astype(np.float32)
-    if chance < 0.1:
-        return sp.csr_array(X)
-    return single if chance < 0.2 and (single == X).all() else X
+    """The same rows as an array of doubles, or in another form."""
+    return in_some_form(rng, X) if rng.random() < 0.3 else X
 
 
 def weights(rng, n):
     """Sample weights, or none; some are zero."""
     return rng.choice([1.0, 1.0, 2.0, 0.5, 0.0], n) if rng.random() < 0.2 else None
+
+
+def cut(X, y, rng):
+    """Rows, perhaps in the order of their classes, and the same in blocks; some may be empty."""
+    n = len(y)
+    order = np.argsort(y, kind="stable") if rng.random() < 0.3 else np.arange(n)
+    many = (1, 1, n - 1, int(rng.integers(n + 2)))[rng.integers(4)]
+    cuts = np.arange(1, n) if many == n - 1 else np.sort(rng.integers(0, n + 1, many))
+    X, y = X[order], y[order]
+    return X, y, list(zip(np.split(X, cuts), np.split(y, cuts), strict=True))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from adversary import judge
-from adversary.configurations import BLOCKWISE, is_expected, linear, stored, weights
+from adversary.configurations import BLOCKWISE, cut, is_expected, linear, stored, weights
 from rosenblatt import Perceptron, fit_blocks
 
 CLOSE = Fraction(1, 10**12)  # of what is told in doubles: their last digits
@@ -21,11 +21,6 @@ class Learned(NamedTuple):
     positions: Any  # of these rows in the table
     all_X: Any
     all_y: Any
-
-    @property
-    def vectors(self):
-        """How many vectors the rows of the last call make."""
-        return len(self.y) * max(1, len(self.model.classes_) - 1)
 
 
 def check_fit(X, y, rng):
@@ -43,7 +38,7 @@ def outcome_of(way, model, X, y, rng, how, judged):
         with np.errstate(all="ignore"):
             learned = way(model, X, y, rng)
     except Exception as error:
-        return [] if is_expected(error) else [f"{how} is refused: {error!r}"]
+        return None if is_expected(error) else [f"{how} is refused: {error!r}"]
     return [f"{told}: {how}" for told in judged(learned)]
 
 
@@ -70,8 +65,8 @@ def warmly(model, X, y, rng):
 
 
 def in_blocks(model, X, y, rng):
-    k = int(rng.integers(len(y) + 1))
-    fit_blocks(model, [(X[:k], y[:k]), (X[k:], y[k:])])
+    X, y, blocks = cut(X, y, rng)
+    fit_blocks(model, blocks)
     return about(model, X, y)
 
 
@@ -159,20 +154,19 @@ def is_right(m, rows, c, W):
 def false_of_run(learned, rows, c):
     """What is said of one run, and is not so."""
     m, said = learned.model, []
-    Z = judge.vectors(judge.fractions_of(learned.X, m.fit_intercept), c.y.tolist(), c.classes)
+    table = judge.judged(learned.X, c.y, m.fit_intercept, c.classes)
     last = c.W if c.last is None and m.keep not in ("average", "vote") else c.last
     if c.reason == "separated" and last is not None and not is_right(m, rows, c, last):
         said.append("stop_reason_ is 'separated', and it is not so")
-    if c.reason == "inseparable" and judge.verdict(Z) == "separable":
+    if c.reason == "inseparable" and table.verdict == "separable":
         said.append("stop_reason_ is 'inseparable', and it is not so")
     if c.reason == "inseparable" and m.keep != "vote" and is_right(m, rows, c, c.W):
         said.append("stop_reason_ is 'inseparable', and the hypothesis separates")
-    if c.conflict is not None and not cancels(c, Z, learned.positions):
+    if c.conflict is not None and not cancels(c, table.vectors, learned.positions):
         said.append(f"conflict_ does not add up to zero: {c.conflict}")
-    everyone = judge.fractions_of(learned.all_X, m.fit_intercept)
-    K = judge.gram(judge.vectors(everyone, c.all_y.tolist(), c.classes))
-    said += false_bounds(learned, c.bounds, K)
-    if c.mistakes[0] > (judge.verdict(Z) != "separable") or c.mistakes[0] > c.mistakes[1]:
+    everyone = judge.judged(learned.all_X, c.all_y, m.fit_intercept, c.classes)
+    said += false_bounds(learned, c.bounds, everyone)
+    if c.mistakes[0] > (table.verdict != "separable") or c.mistakes[0] > c.mistakes[1]:
         said.append(f"mistake_bounds_ are {c.mistakes}")
     return said
 
@@ -188,18 +182,19 @@ def cancels(c, Z, positions):
     return judge.cancels([Z[k] for k in at], found)
 
 
-def false_bounds(learned, bounds, K, off=0):
-    """What margin bounds exclude, though it is the margin; K are all inner products of vectors.
+def false_bounds(learned, bounds, table, off=0):
+    """What margin bounds exclude, though it is the margin of the vectors of a table.
 
     They are relative to the longest row, of the last call at least.
     """
     if bounds is None:
         return []
-    radius, lengths = Fraction(learned.model.radius_) ** 2, [K[i][i] for i in range(len(K))]
-    longest = max(lengths), max(lengths[-learned.vectors :])
+    radius, lengths = Fraction(learned.model.radius_) ** 2, table.squared_lengths
+    each = len(lengths) // len(learned.all_y)
+    longest = max(lengths), max(lengths[-each * len(learned.y) :])
     if not any(abs(radius - v) <= CLOSE * v for v in longest):
         return [f"radius_ is √{float(radius)!r}, and it is √{float(longest[0])!r}"]
-    share = judge.squared_margin(K) / radius if radius else Fraction(0)
+    share = table.squared_margin / radius if radius else Fraction(0)
     lower, upper = (Fraction(v) for v in bounds)
     below = max(lower * (1 - CLOSE) - off, 0) ** 2 <= share
     above = (upper * (1 + CLOSE) + off) ** 2 >= share

@@ -8,9 +8,13 @@ the classes overlap if all z take part in such sums, and touch if only some do.
 
 import math
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
+from operator import mul
 
 import numpy as np
+
+PATIENCE = 3  # steps of the simplex method for each row and column before Bland's rule
 
 # -- Vectors ---------------------------------------------------------------------------------------
 
@@ -38,9 +42,21 @@ def monomials(rows, degree, lower):
 
 
 def whole(z):
-    """The multiple of a vector that is in whole numbers."""
+    """The shortest multiple of a vector that is in whole numbers."""
     scale = math.lcm(*(v.denominator for v in z))
-    return [int(v * scale) for v in z]
+    return primitive([v.numerator * (scale // v.denominator) for v in z])
+
+
+def in_one_scale(rows):
+    """Whole numbers, and what fractions were multiplied by to make them."""
+    scale = math.lcm(*{v.denominator for row in rows for v in row})
+    return [[v.numerator * (scale // v.denominator) for v in row] for row in rows], scale
+
+
+def primitive(z):
+    """Whole numbers without their common divisor."""
+    divisor = math.gcd(*z)
+    return [v // divisor for v in z] if divisor > 1 else list(z)
 
 
 # -- Verdicts --------------------------------------------------------------------------------------
@@ -49,16 +65,21 @@ def whole(z):
 def conflict(Z, rest):
     """Vectors of which positive multiples add up to zero, one of `rest` among them; or None.
 
-    The simplex method with Bland's rule (1977) for λ >= 0, Σ λ z = 0 and Σ λ over rest = 1, on a
-    table of whole numbers with one denominator (Edmonds 1967).
+    The simplex method for λ >= 0, Σ λ z = 0 and Σ λ over rest = 1, on a table of whole numbers with
+    one denominator (Edmonds 1967). Any column that gains may enter; the one that gains most for its
+    size does, and after many steps the first, with which the method ends (Bland 1977).
     """
     T = [[*column, 0] for column in zip(*Z, strict=True)]
     T.append([*(int(i in rest) for i in range(len(Z))), 1])
     cost, basis, divisor = [sum(column) for column in zip(*T, strict=True)], [-1] * len(T), 1
+    sizes, patience = [max(map(abs, z)).bit_length() for z in Z], PATIENCE * (len(T) + len(Z))
     while cost[-1] > 0:
-        j = next((j for j, v in enumerate(cost[:-1]) if v > 0), None)
-        if j is None:
+        gaining = [j for j in range(len(Z)) if cost[j] > 0]
+        if not gaining:
             return None
+        patience -= 1
+        gain = {j: cost[j].bit_length() - sizes[j] for j in gaining}
+        j = max(gaining, key=gain.__getitem__) if patience > 0 else gaining[0]
         k = leaving(T, basis, j)
         pivot, chosen = T[k][j], T[k]
         for row in (*(row for row in T if row is not chosen), cost):
@@ -84,18 +105,43 @@ def leaving(T, basis, j):
 
 
 def verdict(Z):
-    """Separable, touching or overlapping."""
-    Z, rest = [whole(z) for z in Z], set(range(len(Z)))
-    while rest and (found := conflict(Z, rest)):
-        rest -= found
+    """Separable, touching or overlapping.
+
+    Positive multiples of vectors in conflict make up their whole span. So those in it take part in
+    conflicts, and the others do if they do so modulo the span.
+    """
+    rest = nonzero([whole(z) for z in Z])
+    while rest and (found := conflict(rest, range(len(rest)))):
+        rest = modulo([rest[i] for i in found], rest)
     if len(rest) == len(Z):
         return "separable"
     return "touching" if rest else "overlapping"
 
 
+def modulo(span, Z):
+    """Vectors modulo a span, by elimination in whole numbers; those in it are left out."""
+    while span := [z for z in span if any(z)]:
+        z = span.pop()
+        j = next(j for j, v in enumerate(z) if v)
+        span, Z = ([eliminated(z, j, y) for y in each] for each in (span, Z))
+    return nonzero(Z)
+
+
+def eliminated(z, j, y):
+    """A positive multiple of y, and a multiple of z added, so that its number j is zero."""
+    f, g = (z[j], y[j]) if z[j] > 0 else (-z[j], -y[j])
+    return primitive([f * b - g * a for a, b in zip(z, y, strict=True)]) if g else y
+
+
+def nonzero(Z):
+    """The vectors that are not zero, in shortest whole numbers, and columns that are not."""
+    columns = [primitive(column) for column in zip(*Z, strict=True) if any(column)]
+    return [primitive(z) for z in zip(*columns, strict=True) if any(z)]
+
+
 def verdict_of(X, y, fit_intercept=True):
     """The verdict on a table; labels count from 0."""
-    return verdict(vectors(fractions_of(X, fit_intercept), y.tolist(), int(y.max()) + 1))
+    return judged(X, y, fit_intercept).verdict
 
 
 def verdict_of_equals(X, y):
@@ -116,11 +162,19 @@ def leads(rows, codes, W):
 
     One hypothesis is that of class 1 against class 0.
     """
-    W = [[Fraction(v) for v in w] for w in np.asarray(W, float).tolist()]
-    W = [[Fraction(0)] * len(W[0]), *W] if len(W) == 1 else W
-    scores = [[sum(map(Fraction.__mul__, x, w)) for w in W] for x in rows]
+    return exact_leads(
+        rows, codes, [[Fraction(v) for v in w] for w in np.asarray(W, float).tolist()]
+    )
+
+
+def exact_leads(rows, codes, W):
+    """The same of weights in fractions."""
+    (rows, scale), (W, scale_of_weights) = in_one_scale(rows), in_one_scale(W)
+    W = [[0] * len(W[0]), *W] if len(W) == 1 else W
+    scores = [[sum(map(mul, x, w)) for w in W] for x in rows]
     return [
-        f[c] - max(v for k, v in enumerate(f) if k != c) for f, c in zip(scores, codes, strict=True)
+        Fraction(f[c] - max(v for k, v in enumerate(f) if k != c), scale * scale_of_weights)
+        for f, c in zip(scores, codes, strict=True)
     ]
 
 
@@ -143,56 +197,112 @@ def cancels(Z, weights):
 
 def gram(Z):
     """All inner products of vectors."""
-    return [[sum(map(Fraction.__mul__, a, b)) for b in Z] for a in Z]
+    rows, scale = in_one_scale(Z)
+    return [[Fraction(sum(map(mul, a, b)), scale**2) for b in rows] for a in rows]
 
 
 def squared_margin(K):
     """The squared distance of the hull of vectors from the origin, from their inner products.
 
     That is the squared margin of the best hypothesis of length 1, or 0 if none is right. Wolfe's
-    algorithm (1976) in fractions, where it comes to its end.
+    algorithm (1976) in whole numbers, where it comes to its end. The weights have their sum as
+    common denominator.
     """
-    weights = {min(range(len(K)), key=lambda i: K[i][i]): Fraction(1)}
+    K, scale = in_one_scale(K)
+    weights = {min(range(len(K)), key=lambda i: K[i][i]): 1}
     while True:
-        scores = [sum(w * K[i][j] for i, w in weights.items()) for j in range(len(K))]
+        total, point = sum(weights.values()), [*weights.items()]
+        scores = [sum(w * K[i][j] for i, w in point) for j in range(len(K))]
         least = min(range(len(K)), key=scores.__getitem__)
-        length = sum(w * scores[i] for i, w in weights.items())
-        if scores[least] >= length:
-            return length
-        weights[least] = Fraction(0)
+        length = sum(w * scores[i] for i, w in point)
+        if scores[least] * total >= length:
+            return Fraction(length, total**2 * scale)
+        weights[least] = 0
         weights = nearest(K, weights)
 
 
 def nearest(K, weights):
     """Convex weights of the point nearest to the origin, on the way from those given."""
     while True:
-        rows = sorted(weights)
-        aim = dict(
-            zip(rows, affine_minimizer([[K[i][j] for j in rows] for i in rows]), strict=True)
-        )
-        if min(aim.values()) > 0:
-            return aim
-        share = min(
-            (weights[i] / (weights[i] - v) for i, v in aim.items() if v <= 0 and weights[i] > v),
-            default=Fraction(0),
-        )
-        moved = {i: (1 - share) * weights[i] + share * aim[i] for i in rows}
-        weights = {i: v for i, v in moved.items() if v > 0}
+        rows, total = sorted(weights), sum(weights.values())
+        found = affine_minimizer([[K[i][j] for j in rows] for i in rows])
+        if min(found) > 0:
+            return dict(zip(rows, primitive(found), strict=True))
+        # Both in the same denominator; the way ends where the first weight comes to zero.
+        here = [weights[i] * sum(found) for i in rows]
+        aim = [v * total for v in found]
+        ends = ((w, w - v) for w, v in zip(here, aim, strict=True) if v <= 0 and w > v)
+        share = min((Fraction(*end) for end in ends), default=Fraction(0))
+        p, q = share.numerator, share.denominator
+        moved = primitive([(q - p) * w + p * v for w, v in zip(here, aim, strict=True)])
+        weights = {i: v for i, v in zip(rows, moved, strict=True) if v > 0}
 
 
 def affine_minimizer(K):
-    """Weights of sum 1 whose combination is shortest, by elimination in fractions."""
-    n = len(K)
-    T = [[*row, Fraction(1), Fraction(0)] for row in K]
-    T.append([*[Fraction(1)] * n, Fraction(0), Fraction(1)])
-    for j in range(n + 1):
-        k = next(k for k in range(j, n + 1) if T[k][j])
+    """Weights, as multiples of their positive sum, whose combination of sum 1 is shortest.
+
+    They solve K a = m 1, by elimination in whole numbers with one denominator.
+    """
+    T = [[*row, 1, 0] for row in K]
+    T.append([*[1] * len(K), 0, 1])
+    divisor = 1
+    for j in range(len(T)):
+        k = next(k for k in range(j, len(T)) if T[k][j])
         T[j], T[k] = T[k], T[j]
-        T[j] = [v / T[j][j] for v in T[j]]
-        for i in range(n + 1):
-            if i != j and T[i][j]:
-                T[i] = [a - T[i][j] * b for a, b in zip(T[i], T[j], strict=True)]
-    return [row[-1] for row in T[:n]]
+        chosen, pivot = T[j][j:], T[j][j]
+        for row in (row for k, row in enumerate(T) if k != j):
+            f, rest = row[j], zip(row[j:], chosen, strict=True)
+            row[j:] = [(pivot * a - f * b) // divisor for a, b in rest]
+        divisor = pivot
+    found = [row[-1] for row in T[:-1]]
+    return found if sum(found) > 0 else [-v for v in found]
+
+
+# -- Tables ----------------------------------------------------------------------------------------
+
+
+class Judged:
+    """What is true of a table, computed when it is first asked for."""
+
+    def __init__(self, X, codes, fit_intercept, classes):
+        self.vectors = vectors(fractions_of(X, fit_intercept), codes, classes)
+        self.others = len(self.vectors[0]) // classes if classes > 2 else 0
+
+    @cached_property
+    def verdict(self):
+        # Weights of all classes may be moved alike, so that those of the first are zero.
+        return verdict([z[self.others :] for z in self.vectors])
+
+    @cached_property
+    def squared_lengths(self):
+        rows, scale = in_one_scale(self.vectors)
+        return [Fraction(sum(v * v for v in z), scale**2) for z in rows]
+
+    @cached_property
+    def squared_margin(self):
+        return squared_margin(gram(self.vectors)) if self.verdict == "separable" else Fraction(0)
+
+
+class FromProducts:
+    """What is true of vectors whose inner products are known."""
+
+    def __init__(self, K):
+        self.squared_lengths, self.squared_margin = (
+            [K[i][i] for i in range(len(K))],
+            squared_margin(K),
+        )
+
+
+def judged(X, y, fit_intercept=True, classes=None):
+    """A table, the same one if it was judged a moment ago; labels count from 0."""
+    X = np.array(X, float)
+    told = int(y.max()) + 1 if classes is None else classes
+    return _judged(X.tobytes(), X.shape, tuple(y.tolist()), fit_intercept, told)
+
+
+@lru_cache(32)
+def _judged(numbers, shape, codes, fit_intercept, classes):
+    return Judged(np.frombuffer(numbers).reshape(shape), codes, fit_intercept, classes)
 
 
 # -- The fewest mistakes ---------------------------------------------------------------------------

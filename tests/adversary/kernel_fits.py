@@ -63,7 +63,7 @@ def false_margin(learned):
         return []
     K = kernel_matrix(m, learned.all_X, learned.all_X)
     K = signed(K, learned.all_y.tolist(), len(m.classes_))
-    return false_bounds(learned, m.margin_bounds_, K, OFF)
+    return false_bounds(learned, m.margin_bounds_, judge.FromProducts(K), OFF)
 
 
 def kernel_matrix(m, A, B):

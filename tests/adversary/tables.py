@@ -35,6 +35,24 @@ def klee_minty(rng):
 
 
 FAMILIES = [*families.FAMILIES, lattice, touching, bad_margin, klee_minty]
+TITLES = {
+    "duplicates": "repeated rows",
+    "dependent": "dependent columns",
+    "derived": "derived columns",
+    "collinear": "nearly collinear columns",
+    "neighbours": "neighbours, one unit in the last place apart",
+    "nearly_touching": "touching but for a unit in the last place",
+    "subnormal": "subnormal numbers",
+    "wild_columns": "columns of very different size",
+    "wild_rows": "rows of very different size",
+    "wild_numbers": "numbers of very different size",
+    "large_integers": "whole numbers below 2³¹",
+    "hilbert": "parts of the Hilbert matrix",
+    "lattice": "corners of a cube",
+    "touching": "touching by construction",
+    "bad_margin": "decision lists",
+    "klee_minty": "Klee–Minty",
+}
 
 
 def draw(family, rng):

@@ -2,12 +2,14 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 
 from adversary import judge
-from adversary.configurations import is_expected
+from adversary.configurations import cut, is_expected
 from rosenblatt import blocks, certify, checker, verify
 
 VERDICTS = ("separable", "touching", "overlapping", "undecided")
+PARTS = ("separator", "conflict", "hypothesis", "packing")
 
 
 def check_verdict(X, y, rng):
@@ -18,19 +20,24 @@ def check_verdict(X, y, rng):
         return "undecided", []
     truth = judge.verdict_of(X, y, intercept)
     said = [] if found.verdict == truth else [f"certify says {found.verdict}, and it is {truth}"]
-    return found.verdict, said + check_certificate(found, truth, X, y, rng)
+    return found.verdict, said + check_certificate(
+        found, partial(judge.verdict_of, X, y), X, y, rng
+    )
 
 
-def check_certificate(found, truth, X, y, rng):
-    """What both checkers do with a certificate, and with a forged one."""
-    said = []
-    if not all(accepted(check, found, X, y) for check in (verify, checker.verify)):
-        said.append(f"a true certificate is refused: {found.to_json()}")
-    forged = forge(json.loads(found.to_json()), rng)
+def check_certificate(found, truth_of, X, y, rng):
+    """What both checkers do with a certificate, and with a forged one.
+
+    `truth_of` tells the verdict with an intercept, or without.
+    """
+    said, told = [], found.to_json()
+    if not all(accepted(check, told, X, y) for check in (verify, checker.verify)):
+        said.append(f"a true certificate is refused: {told}")
+    forged = forge(json.loads(told), rng)
     both = [accepted(check, forged, X, y) for check in (verify, checker.verify)]
     if both[0] != both[1]:
         said.append(f"verify says {both[0]} and the checker {both[1]} of {json.dumps(forged)}")
-    if both[1] and forged["verdict"] != truth:
+    if both[1] and forged["verdict"] != truth_of(forged["fit_intercept"]):
         said.append(f"a forged certificate is accepted: {json.dumps(forged)}")
     return said
 
@@ -44,9 +51,10 @@ def accepted(check, certificate, X, y):
 
 def forge(fields, rng):
     """A certificate with something changed."""
-    places = [fields, *(fields[part] for part in ("separator", "conflict") if fields.get(part))]
+    places = [fields, *(fields[part] for part in PARTS if fields.get(part))]
     place = places[rng.integers(len(places))]
-    name = str(rng.choice([key for key in place if key not in ("format", "sha256", "kernel")]))
+    kept = ("format", "kind", "sha256", "kernel")
+    name = str(rng.choice([key for key in place if key not in kept]))
     value = place[name]
     if name == "verdict":
         place[name] = str(rng.choice(VERDICTS[:3]))
@@ -62,6 +70,8 @@ def forge(fields, rng):
 def replace_one(values, rng):
     """Change an entry of a list, or of a list in it."""
     k = int(rng.integers(len(values)))
+    if isinstance(values[k], dict):  # a conflict, of rows or of weights
+        return replace_one(values[k][str(rng.choice(list(values[k])))], rng)
     if isinstance(values[k], list) and values[k]:
         return replace_one(values[k], rng)
     is_text = isinstance(values[k], str)
@@ -79,13 +89,16 @@ def check_kernel(X, y, rng):
     how = {"kernel": name, "degree": degree, "coef0": coef0, "fit_intercept": intercept}
     found = certify(X, y, **how)
     if found.verdict == "undecided":
-        return []
-    if name in ("rbf", "laplacian"):
-        truth = judge.verdict_of_equals(X, y)
-    else:
-        truth = judge.verdict(feature_vectors(X, y, name, degree, coef0, intercept))
+        return None
+
+    def truth_of(intercept):
+        if name in ("rbf", "laplacian"):
+            return judge.verdict_of_equals(X, y)
+        return judge.verdict(feature_vectors(X, y, name, degree, coef0, intercept))
+
+    truth = truth_of(intercept)
     said = [] if found.verdict == truth else [f"certify({how}) says {found.verdict}: it is {truth}"]
-    return said + check_certificate(found, truth, X, y, rng)
+    return said + check_certificate(found, truth_of, X, y, rng)
 
 
 def feature_vectors(X, y, name, degree, coef0, intercept):
@@ -99,14 +112,14 @@ def feature_vectors(X, y, name, degree, coef0, intercept):
 
 def check_blocks(X, y, rng):
     """The verdict on rows in blocks, and both checkers on its certificate."""
-    k, intercept = int(rng.integers(len(y) + 1)), bool(rng.random() < 0.75)
-    parts = [(X[:k], y[:k]), (X[k:], y[k:])]
+    X, y, parts = cut(X, y, rng)
+    intercept = bool(rng.random() < 0.75)
     try:
         found = blocks.certify_blocks(parts, fit_intercept=intercept)
     except ValueError as error:
-        return [] if is_expected(error) else [f"blocks are refused: {error}"]
+        return None if is_expected(error) else [f"blocks are refused: {error}"]
     if found.verdict == "undecided":
-        return []
+        return None
     truth = judge.verdict_of(X, y, intercept)
     said = [] if found.verdict == truth else [f"blocks are {found.verdict}, and it is {truth}"]
     if not (blocks.verify_blocks(found, parts) and accepted(checker.verify, found, X, y)):

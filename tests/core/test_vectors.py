@@ -62,6 +62,20 @@ def test_lengths_agree_in_both_forms():
     )
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_length_whose_square_overflows_bounds_no_margin():
+    """Infinities of both signs made a length of zero, and a margin of zero with it."""
+    gram = Gram(np.array([[1.0, -1.0], [-1.0, 2.0]]))
+    steps = np.array([[1e170, 1e170]])
+    assert length2(gram, np.hstack((steps, steps @ gram.K * [-1, 1]))) == np.inf
+    rows = [[0.25, 0.54], [0.17, 0.28], [0.23, 0.28], [0.42, 0.29], [0.35, 0.3]]
+    how = {"kernel": "poly", "gamma": 1.0, "coef0": 0.0, "settle": "never", "min_margin": 0.0}
+    how |= {"rule": "relaxation", "eta0": 1.5, "batch_size": "all", "max_iter": 500, "keep": "last"}
+    model = quietly(rosenblatt.KernelPerceptron(**how), rows, [1, 0, 0, 1, 0])
+    assert np.abs(model.dual_coef_).max() > 1e160
+    assert model.margin_bounds_[1] > 0.01
+
+
 def test_a_sparse_storage_is_its_matrix_without_a_copy():
     S = csr(X)
     assert np.shares_memory(matrix(store(S, 1.0)).data, S.data)

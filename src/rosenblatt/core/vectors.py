@@ -1,5 +1,6 @@
 """Rows and hypotheses as vectors, seen from NumPy: many of them at once."""
 
+import math
 from functools import singledispatch
 from typing import Any
 
@@ -119,7 +120,9 @@ def length2(storage: Storage, W: Array) -> float:
 @length2.register
 def _(storage: Gram | Support, W: Array) -> float:
     n = W.shape[1] // 2
-    return max(0.0, float(np.sum(W[:, :n] * W[:, n:])))
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = float(np.sum(W[:, :n] * W[:, n:]))
+    return max(0.0, total) if math.isfinite(total) else math.inf
 
 
 def margins(storage: Storage, W: Array, rows: Rows, i: Array | None = None) -> Array:

@@ -1,0 +1,93 @@
+"""The same table as other people hold it: other types, orders of memory, sparse, in a frame."""
+
+import numpy as np
+import pandas as pd
+import scipy.sparse as sp
+
+
+def columns_first(X):
+    return np.asfortranarray(X)
+
+
+def strided(X):
+    """Every other row and column of a larger array."""
+    held = np.full((2 * X.shape[0], 2 * X.shape[1]), np.nan)
+    held[::2, ::2] = X
+    return held[::2, ::2]
+
+
+def with_zeros(X):
+    """CSR whose zeros are stored, in columns out of order."""
+    n, d = X.shape
+    order = np.tile(np.arange(d)[::-1], n)
+    return sp.csr_array((X[:, ::-1].ravel(), order, np.arange(0, n * d + 1, d)), shape=(n, d))
+
+
+def with_duplicates(X):
+    """COO in which every number is written as itself and zero."""
+    at = sp.coo_array(X)
+    twice = [np.append(each, each) for each in at.coords]
+    return sp.coo_array((np.append(at.data, 0 * at.data), twice), shape=X.shape)
+
+
+def of_type(kind):
+    """X in another type of numbers, if it loses nothing."""
+
+    def converted(X):
+        with np.errstate(all="ignore"):
+            other = X.astype(kind)
+        return other if (other.astype(float) == X).all() else X
+
+    converted.__name__ = str(kind)
+    return converted
+
+
+def objects(X):
+    """Python's own numbers, whole ones as int."""
+    rows = [[int(v) if v == int(v) and abs(v) < 2**53 else v for v in x] for x in X.tolist()]
+    return np.array(rows, object)
+
+
+def frame(X):
+    return pd.DataFrame(X, columns=[f"column {j}" for j in range(X.shape[1])])
+
+
+def mixed_frame(X):
+    """A frame with columns of whole numbers, where they are."""
+    return pd.DataFrame({f"column {j}": of_type("int64")(X[:, j]) for j in range(X.shape[1])})
+
+
+FORMS = (
+    columns_first, strided, np.ndarray.tolist, objects, frame, mixed_frame,
+    sp.csr_array, sp.csc_array, sp.coo_array, sp.csr_matrix, with_zeros, with_duplicates,
+    *map(of_type, ("float32", "float16", "int64", "int8", "uint8", "bool", ">f8")),
+)  # fmt: skip
+
+
+def in_some_form(rng, X):
+    """The same rows in one of the forms."""
+    return FORMS[rng.integers(len(FORMS))](X)
+
+
+def names(y):
+    """Labels in words, in the order of their numbers."""
+    return np.array(["ant", "bee", "cat", "dog"])[y]
+
+
+LABELS = (
+    lambda y: y,
+    np.ndarray.tolist,
+    names,
+    lambda y: names(y).astype(object),
+    lambda y: names(y).tolist(),
+    lambda y: pd.Series(names(y), index=np.arange(len(y))[::-1]),
+    lambda y: pd.Series(pd.Categorical(names(y))),
+    lambda y: y.astype(float),
+    lambda y: y.astype(bool) if y.max() == 1 else y.astype(np.int8),
+    lambda y: (y - 1).astype(np.float32),
+)
+
+
+def labels_in_some_form(rng, y):
+    """The same labels under other names or in other types; their order is the same."""
+    return LABELS[rng.integers(len(LABELS))](y)
