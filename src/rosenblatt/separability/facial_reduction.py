@@ -21,7 +21,7 @@ from rosenblatt.separability.decide import REACH, decide, initial_passes, slack_
 from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS
 from rosenblatt.separability.exact.certainty import (
     NUMBERS_JUDGED,
-    exact_scores,
+    exact_signs,
     in_range,
     n_weights,
 )
@@ -193,7 +193,7 @@ def others(table: SignedRows, span: Echelon) -> Array:
 def vanishes(table: SignedRows, w: list[Fraction], live: Array) -> bool:
     """Whether the product of a hypothesis with all rows but some is zero."""
     rest = np.setdiff1d(table.rows.train, live)
-    return all(x == 0 for (x,) in exact_scores(table.primal, [w], rest))
+    return not exact_signs(table.primal, w, rest).any()
 
 
 def beyond(table: SignedRows, fixed: Array) -> Separated | Circuit | None:
