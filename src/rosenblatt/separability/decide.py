@@ -15,7 +15,9 @@ Separability does not change under an invertible linear map, but the margin does
 5. *Squared slacks* instead of a frame, where there are too many columns for one: their least sum is
    0 and a separator, or the slacks are a conflict, which a bound on rounding errors proves.
 6. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
-   has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`).
+   has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`). In
+   too many dimensions for it, a conflict is looked for without the rows that a weak separator gets
+   right by very little.
 """
 
 from fractions import Fraction
@@ -241,7 +243,8 @@ def decide_exactly(primal: Primal, rows: Rows, working: Array, ground: WorkingSe
     """Decide by the simplex method, from where consultations have ended."""
     d = min(len(rows.train), n_weights(primal))
     if d > REACH:
-        return decide_by_slacks(primal, rows) if ground else Undecided(beyond_reach(d))
+        inner = ground.conflict_in_face() if ground else Undecided(beyond_reach(d))
+        return inner or decide_by_slacks(primal, rows)
     table, most = SignedRows.of(primal, rows), steps(d)
     if ground and ground.nearest and ground.is_faithful(table):
         found = settle(table, decisive(ground.members, ground.Z, ground.nearest), most)

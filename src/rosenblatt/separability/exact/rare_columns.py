@@ -27,7 +27,7 @@ from rosenblatt.separability.exact.rational import rounded
 
 FEW_COLUMNS = 100  # with fewer, other ways are quick
 ROWS_TRIED = 256  # in which a column has one sign or none, if it has so in all
-NEARLY_ALL = 0.95  # of the numbers: a copy of so many would save little
+NEARLY_ALL = 0.98  # of the numbers: a copy of so many would save little
 MOST_LAYERS = 50  # each is a look at all rows
 FAINTEST = 2.0**-1000  # a multiple of a column, at least; its inverse at most
 NUMBERS_COUNTED = 2**19  # numbers looked at together
