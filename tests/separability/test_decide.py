@@ -187,9 +187,15 @@ def between(S, y):
     return sp.vstack((S, (S[[i]] + S[[j]]) / 2)).tocsr(), np.append(y, -y[0])
 
 
+def test_rare_columns_leave_a_conflict_of_few_rows():
+    S = sp.random(3000, 5000, density=0.002, format="csr", random_state=0)
+    y = np.where(np.arange(3000) % 2, 1, -1)
+    assert sorted(ask(*between(S, y)).rows) == [0, 2, 3000]
+
+
 @pytest.mark.slow
 def test_many_rows_of_many_columns_are_left_open():
-    S = sp.random(3000, 5000, density=0.002, format="csr", random_state=0)
+    S = sp.random(3000, 5000, density=0.01, format="csr", random_state=0)
     y = np.where(np.arange(3000) % 2, 1, -1)
     answer = ask(*between(S, y))
     assert isinstance(answer, Undecided)

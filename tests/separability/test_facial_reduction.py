@@ -8,7 +8,12 @@ from specimens import tables
 
 from rosenblatt import certify, verify
 from rosenblatt.separability import facial_reduction
-from rosenblatt.separability.floating_point.minimal_face import minimal_face, positive_weights
+from rosenblatt.separability.convex_hull.nearest_point import Nearest
+from rosenblatt.separability.floating_point.minimal_face import (
+    heaviest,
+    minimal_face,
+    positive_weights,
+)
 
 
 def step_by_step(monkeypatch):
@@ -52,3 +57,11 @@ def test_the_face_takes_in_conflict_after_conflict():
     np.testing.assert_allclose(weights @ Z[face.rows], 0, atol=1e-12)
     assert weights.min() >= 1
     assert minimal_face(Z[:4], np.array([0, 1])).x is None
+
+
+def test_rows_of_hardly_any_weight_do_not_join_the_face():
+    """Rounding may let them in, though a weak separator gets them right."""
+    weights = np.array([0.5, 0.4, 0.1 - 1e-5, 1e-5])
+    for length, rows in ((1e-16, [4, 5, 6, 7]), (1e-9, [4, 5, 6]), (1.0, [4])):
+        near = Nearest(np.array([length, 0.0]), np.array([4, 5, 6, 7]), weights)
+        assert heaviest(near).tolist() == rows

@@ -9,7 +9,7 @@ from rosenblatt import certify, datasets, verify
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability import decide
-from rosenblatt.separability.answers import check
+from rosenblatt.separability.answers import Conflict, Separator, Undecided, check
 from rosenblatt.separability.floating_point import working_set
 
 
@@ -53,6 +53,55 @@ def test_contradictory_rows_among_many_are_the_conflict():
     primal = store(X, 1.0)
     found = decide.decide(primal, rows_of(primal, y))
     assert sorted(found.rows.tolist()) == [12_345, 60_001]
+
+
+# -- Conflicts beside rows that are right by very little -------------------------------------------
+
+
+def chained(seed, links, factor):
+    """400 rows that overlap in 60 columns, and chains of rows that a hypothesis gets right only if
+    each weight of a chain is many times the one before; columns are then mixed, so none is rare."""
+    rng = np.random.default_rng(seed)
+    core, chains, n = 60, 8, 400 + 3 * 8 * links
+    Z, y = np.zeros((n, core + chains * links)), rng.choice([-1, 1], n)
+    Z[:, :core] = rng.integers(0, 256, (n, core)) * (rng.random((n, core)) < 0.3)
+    for i in range(400, n):
+        k = (i - 400) // 3
+        Z[i, core + k] = y[i] * rng.integers(1, 4)
+        if k % links:
+            Z[i, core + k - 1] = -y[i] * factor * rng.integers(1, 4)
+    return Z @ rng.integers(-2, 3, (Z.shape[1], Z.shape[1])).astype(float), y
+
+
+HARD = [
+    (links, factor, seed) for links, factor in [(5, 20), (4, 100), (6, 50)] for seed in range(4)
+]
+
+
+def decided(monkeypatch):
+    """How many of the hard tables are decided without the simplex method, and their conflicts."""
+    monkeypatch.setattr(decide, "REACH", 0)
+    for links, factor, seed in HARD:
+        X, y = chained(seed, links, factor)
+        primal = store(X, 1.0)
+        answer = decide.decide(primal, rows_of(primal, y))
+        assert not isinstance(answer, Separator)
+        if isinstance(answer, Conflict):
+            assert answer.rows.max() < 400
+            yield answer
+
+
+def test_conflicts_are_found_in_a_face(monkeypatch):
+    quick = len(list(decided(monkeypatch)))
+    monkeypatch.setattr(working_set.WorkingSet, "conflict_in_face", lambda self: None)
+    monkeypatch.setattr(decide, "decide_by_slacks", lambda *given: Undecided("not asked"))
+    assert len(list(decided(monkeypatch))) < quick >= len(HARD) - 2
+
+
+@pytest.mark.parametrize("family", families.FAMILIES)
+def test_no_verdict_without_the_simplex_method_is_wrong(family, monkeypatch):
+    monkeypatch.setattr(decide, "REACH", 0)
+    assert families.count(family, 12, seed=3)["wrong"] == 0
 
 
 # -- At size ---------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 Separability does not change under an invertible linear map, but the margin does.
 
 1. *Plain passes.* They separate what has a margin, and show which rows are hard.
-2. *Contradictions.* Equal rows with different labels are the shortest conflict there is.
+2. *Contradictions.* Equal rows with different labels are the shortest conflict there is. *Rare
+   columns* separate some rows by themselves: the others are asked about in fewer columns.
 3. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
    gone; rows of Q are scaled to length 1.
 4. *Consultations.* The shortest convex combination of a working set is found (Wolfe's nearest
@@ -14,7 +15,9 @@ Separability does not change under an invertible linear map, but the margin does
 5. *Squared slacks* instead of a frame, where there are too many columns for one: their least sum is
    0 and a separator, or the slacks are a conflict, which a bound on rounding errors proves.
 6. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
-   has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`).
+   has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`). In
+   too many dimensions for it, a conflict is looked for without the rows that a weak separator gets
+   right by very little.
 """
 
 from fractions import Fraction
@@ -42,6 +45,7 @@ from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import decisive, refine
+from rosenblatt.separability.exact.rare_columns import Remainder, remainder
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
 from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
 from rosenblatt.separability.floating_point.squared_slacks import (
@@ -57,7 +61,8 @@ from rosenblatt.separability.floating_point.working_set import (
 )
 from rosenblatt.separability.narrowed_rows import narrowed
 
-FEW_FEATURES, MOST_PASSES = 100, 32  # of plain passes before the first consultation
+FEW_FEATURES = 100  # with which one plain pass is made before the first consultation
+PASSES, MOST_PASSES = 12, 32  # of plain passes at most, in a frame, and where there is none
 REACH = 500  # dimensions in which exact arithmetic is tried
 STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
 
@@ -117,9 +122,39 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
             return found
     if some is rows and d <= FEW_FEATURES and (pair := contradiction(primal, rows)):
         return pair
-    if fits and wide:
+    erred = rows.train[:0] if erred is None else erred
+    if (rest := remainder(primal, rows)) and (of_rest := answer_of_rest(primal, rows, rest, erred)):
+        return of_rest
+    return decide_framed(primal, rows, some, erred, fits)
+
+
+def answer_of_rest(primal: Primal, rows: Rows, rest: Remainder, erred: Array) -> Answer | None:
+    """The answer of what rare columns leave, for all rows; None if rounding is in its way."""
+    d, u = n_weights(rest.primal), [Fraction(0)] * len(rest.columns)
+    if len(rest.left):
+        some = checked_first(rest.rows, d)
+        answer = decide_framed(rest.primal, rest.rows, some, rest.places(erred), True)
+        if isinstance(answer, Conflict):
+            return answer._replace(rows=rest.left[answer.rows], basis=None)
+        if isinstance(answer, Undecided):
+            return answer
+        u = answer.exactly()
+    return right_on_all(SignedRows.of(primal, rows), rest.lifted(primal, rows, u))
+
+
+def right_on_all(table: SignedRows, ratios: list[Fraction]) -> Separator | None:
+    """A hypothesis, in floats if these will do, unless it gets some row wrong."""
+    w = np.array([rational.rounded(x) for x in ratios])
+    if found := check(table.primal, w, table.rows).answer:
+        return found
+    return None if len(table.wrong(ratios, table.rows.train)) else Separator(w, ratios)
+
+
+def decide_framed(primal: Primal, rows: Rows, some: Rows, erred: Array, fits: bool) -> Answer:
+    """The answer in a frame or, where there are too many dimensions for one, of slacks."""
+    if fits and min(len(rows.train), n_weights(primal)) > MOST_DIMENSIONS:
         return decide_by_slacks(primal, rows)
-    return consult(primal, rows, some, rows.train[:0] if erred is None else erred, fits)
+    return consult(primal, rows, some, erred, fits)
 
 
 def consult(primal: Primal, rows: Rows, some: Rows, erred: Array, fits: bool) -> Answer:
@@ -155,8 +190,9 @@ def contradiction(primal: Primal, rows: Rows) -> Conflict | None:
 def initial_passes(primal: Primal, rows: Rows, hypotheses: int = 1) -> Run:
     """A plain pass; more, where what comes next would cost more than they do."""
     d = n_weights(primal)
-    wide = isinstance(primal, Dense) and min(len(rows.train), d) > MOST_DIMENSIONS
-    most = 1 if wide and hypotheses == 1 else MOST_PASSES
+    framed, most = min(len(rows.train), d) <= MOST_DIMENSIONS, MOST_PASSES
+    if hypotheses == 1 and (framed or isinstance(primal, Dense)):
+        most = PASSES if framed else 1
     passes = max(1, min(int((hypotheses * d / FEW_FEATURES) ** 3), most))
     order = "active" if passes > 1 else "sweep"
     plan = Plan(Rule(rate=1.0), order=order, keep="last", max_iter=passes)
@@ -207,7 +243,8 @@ def decide_exactly(primal: Primal, rows: Rows, working: Array, ground: WorkingSe
     """Decide by the simplex method, from where consultations have ended."""
     d = min(len(rows.train), n_weights(primal))
     if d > REACH:
-        return decide_by_slacks(primal, rows) if ground else Undecided(beyond_reach(d))
+        inner = ground.conflict_in_face() if ground else Undecided(beyond_reach(d))
+        return inner or decide_by_slacks(primal, rows)
     table, most = SignedRows.of(primal, rows), steps(d)
     if ground and ground.nearest and ground.is_faithful(table):
         found = settle(table, decisive(ground.members, ground.Z, ground.nearest), most)

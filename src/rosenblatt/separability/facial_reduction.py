@@ -17,17 +17,24 @@ from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator
-from rosenblatt.separability.decide import REACH, decide, initial_passes, slack_conflict, steps
+from rosenblatt.separability.decide import (
+    REACH,
+    decide,
+    initial_passes,
+    slack_conflict,
+    steps,
+)
 from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS
 from rosenblatt.separability.exact.certainty import (
     NUMBERS_JUDGED,
-    exact_scores,
+    exact_signs,
     in_range,
     n_weights,
 )
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import changed, refine
 from rosenblatt.separability.exact.modular import Echelon, Minor, independent, residues
+from rosenblatt.separability.exact.rare_columns import Remainder, remainder
 from rosenblatt.separability.exact.rational import exact_conflict, normalized
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
 from rosenblatt.separability.floating_point.minimal_face import minimal_face, positive_weights
@@ -50,7 +57,34 @@ class Face(NamedTuple):
 @one_thread
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
 def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
-    """Take in conflict after conflict; None if the simplex method gave no answer."""
+    """Take in conflict after conflict; None if the simplex method gave no answer.
+
+    Rows that rare columns separate are in none.
+    """
+    rest = remainder(primal, rows)
+    if rest is None:
+        return face_of_all(primal, rows, first)
+    return face_of_rest(SignedRows.of(primal, rows), rest, first)
+
+
+def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | None:
+    """The face of what rare columns leave, and a hypothesis that gets right what they separate."""
+    inner = first._replace(rows=rest.places(first.rows))
+    found = face_of_all(rest.primal, rest.rows, inner)
+    if found is None or isinstance(found.conflict, BoundedConflict):
+        return None if rest.layers else found
+    conflict = found.conflict._replace(rows=rest.left[found.conflict.rows])
+    if not rest.layers and found.w is None:
+        return Face(conflict, None)
+    u = found.w or [Fraction(0)] * len(rest.columns)
+    w = rest.lifted(table.primal, table.rows, u)
+    peeled = np.setdiff1d(table.rows.train, rest.left)
+    wrong = table.wrong(w, peeled) if len(peeled) else peeled
+    return None if len(wrong) else Face(conflict, w)
+
+
+def face_of_all(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
+    """The face of all rows."""
     table, conflict = SignedRows.of(primal, rows), contradictory_pairs(primal, rows, first)
     if face := by_nearest_points(table, conflict):
         return face
@@ -193,7 +227,7 @@ def others(table: SignedRows, span: Echelon) -> Array:
 def vanishes(table: SignedRows, w: list[Fraction], live: Array) -> bool:
     """Whether the product of a hypothesis with all rows but some is zero."""
     rest = np.setdiff1d(table.rows.train, live)
-    return all(x == 0 for (x,) in exact_scores(table.primal, [w], rest))
+    return not exact_signs(table.primal, w, rest).any()
 
 
 def beyond(table: SignedRows, fixed: Array) -> Separated | Circuit | None:

@@ -11,7 +11,7 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import Problem, rows_of
-from rosenblatt.separability.exact.certainty import exact_scores, n_weights
+from rosenblatt.separability.exact.certainty import exact_signs, n_weights
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
 from rosenblatt.separability.several_classes.row_pairs import all_pairs
 
@@ -88,9 +88,7 @@ def coefficient_directions(cone: Cone, references: Sequence[int] = ()) -> list[s
 
 def off_hyperplane(primal: Primal, rows: Rows, separator: Any) -> Array:
     """The rows that are not on a hyperplane, exactly."""
-    ratios = [*separator.w, separator.b]
-    scores = exact_scores(primal, [ratios], rows.train)
-    return rows.train[np.fromiter((x != 0 for (x,) in scores), bool, len(rows.train))]
+    return rows.train[exact_signs(primal, [*separator.w, separator.b], rows.train) != 0]
 
 
 def multinomial_directions(

@@ -55,8 +55,7 @@ def wrong_rows(primal: Primal, w: Array, rows: Rows) -> Array:
     bound = certainty.slack(w) * float(np.linalg.norm(w)) * np.sqrt(pick(rows.norm2, rows.train))
     unsure = rows.train[~(np.abs(m) > bound + certainty.TINY)]
     sure = rows.train[m < -bound - certainty.TINY]
-    scores = zip(certainty.exact_scores(primal, [w], unsure), rows.y[unsure].tolist(), strict=True)
-    others = unsure[np.array([y * score <= 0 for (score,), y in scores], bool)]
+    others = unsure[certainty.exact_signs(primal, w, unsure) * rows.y[unsure] <= 0]
     return np.sort(np.append(sure, others)).astype(np.int64)
 
 

@@ -23,6 +23,7 @@ from rosenblatt.core.vectors import (
     take,
 )
 from rosenblatt.separability.exact import compensated_products
+from rosenblatt.separability.exact.digit_products import signs
 from rosenblatt.separability.exact.rational import (
     Rational,
     common,
@@ -94,8 +95,7 @@ def surely_not_right(primal: Primal, w: Array | Sequence[Rational], rows: Rows, 
     """The rows that w does not get right, exactly; if some of the first are, the others remain."""
     for k in range(0, len(i), MOST_EXACT):
         few = i[k : k + MOST_EXACT]
-        scores = zip(exact_scores(primal, [w], few), rows.y[few].tolist(), strict=True)
-        wrong = np.array([y * s <= 0 for (s,), y in scores], bool)
+        wrong = exact_signs(primal, w, few) * rows.y[few] <= 0
         if wrong.any():
             return np.append(few[wrong], i[k + MOST_EXACT :])
     return i[:0]
@@ -122,6 +122,14 @@ def exact_scores(
         numbers = common([w[j] for j in columns.tolist() for w in W])
         weights = [numbers[k : k + len(W)] for k in range(0, len(numbers), len(W))]
         yield from product(whole_rows(Z)[0], weights)
+
+
+def exact_signs(primal: Primal, w: Sequence[Rational] | Array, i: Array) -> Array:
+    """The signs of the scores of rows."""
+    found = np.empty(len(i), np.int64)
+    for block, Z, columns in in_blocks(primal, i):
+        found[block] = signs(Z, common([w[j] for j in columns.tolist()]))
+    return found
 
 
 def in_blocks(primal: Primal, i: Array) -> Iterator[tuple[slice, Array, Array]]:

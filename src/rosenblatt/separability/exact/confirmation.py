@@ -14,6 +14,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
+from rosenblatt.separability.exact.digit_products import signs
 from rosenblatt.separability.exact.rational import common, product, whole_rows
 
 MOST_NAMED = 8  # rows in a message
@@ -82,7 +83,7 @@ def sides(X: Any, w: list[Fraction]) -> Array:
     unsure = np.flatnonzero(~(np.abs(f) > error_bound(largest[None], v)))
     unsure = unsure[~(np.abs(f[unsure]) > error_bound(abs(X[unsure]), v))]
     result = np.sign(f)
-    result[unsure] = exact_sides(with_bias(X[unsure], 1.0)[:, : len(w)], w)
+    result[unsure] = signs(with_bias(X[unsure], 1.0)[:, : len(w)], common(w))
     return result
 
 
@@ -98,14 +99,6 @@ def error_bound(sizes: Any, v: Array) -> Array:
     d = sizes.shape[1]
     total = sizes @ np.abs(v[:d]) + np.abs(v[d:]).sum()
     return 2 * (d + 6) * UNIT_ROUNDOFF * total + 2 * UNDERFLOW * (sizes.sum(axis=1) + d + 1)
-
-
-def exact_sides(X: Array, w: list[Fraction]) -> Array:
-    """The signs in whole numbers; of equal rows once."""
-    rows, place = np.unique(X, axis=0, return_inverse=True)
-    whole = common(w)
-    sums = (sum(a * b for a, b in zip(row, whole, strict=True)) for row in whole_rows(rows)[0])
-    return np.array([(s > 0) - (s < 0) for s in sums], int)[place.ravel()]
 
 
 def dense(X: Any) -> Array:

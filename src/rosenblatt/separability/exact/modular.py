@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.separability.exact.modular_elimination import PRIME as PRIME
+from rosenblatt.separability.exact.modular_elimination import eliminate, reduce_row
 
-PRIME = 2**31 - 1
 HALF = 2**16
-ROWS_REDUCED = 64  # rows reduced together
 
 
 def residues(Z: Array) -> Array:
@@ -24,16 +24,18 @@ def residues(Z: Array) -> Array:
     return (whole << (power.astype(np.int64) % 31)) % PRIME
 
 
-class Echelon:
-    """Independent rows in reduced echelon form, which grows."""
+class Echelon(NamedTuple):
+    """Independent rows in echelon form: each is 1 at its pivot, and 0 at those before."""
 
-    def __init__(self, width: int) -> None:
-        self.rows, self.pivots = np.empty((0, width), np.int64), list[int]()
+    rows: Array
+    pivots: Array
 
     def beyond(self, M: Array) -> Array:
         """What is left of rows without their combination of these."""
-        along, (high, low) = M[:, self.pivots], np.divmod(self.rows, HALF)
-        return (M - (along @ high % PRIME * HALF + along @ low) % PRIME) % PRIME
+        rest = M.copy()
+        for r in rest:
+            reduce_row(r, self.rows, self.pivots, len(self.pivots))
+        return rest
 
     def holds(self, M: Array) -> Array:
         """Which rows are combinations of these; hardly ever one that is none."""
@@ -42,16 +44,10 @@ class Echelon:
     def across(self) -> Array:
         """A random vector whose products with these rows are zero."""
         v = np.random.RandomState(0).randint(1, PRIME, self.rows.shape[1])
-        v[self.pivots] = (v[self.pivots] - times(self.rows, v)) % PRIME
+        v[self.pivots] = 0
+        for row, j in zip(self.rows[::-1], self.pivots[::-1].tolist(), strict=True):
+            v[j] = -times(row, v) % PRIME
         return v
-
-    def admit(self, rest: Array) -> Array:
-        """Take in what is left of a row, scaled to 1 at its pivot, which leaves all others."""
-        j = int(np.flatnonzero(rest)[0])
-        top = rest * pow(int(rest[j]), -1, PRIME) % PRIME
-        self.rows = np.vstack(((self.rows - self.rows[:, j, None] * top) % PRIME, top))
-        self.pivots.append(j)
-        return top
 
 
 class Minor(NamedTuple):
@@ -70,18 +66,11 @@ def times(M: Array, v: Array) -> Array:
 
 def independent(M: Array) -> Minor:
     """Independent rows, the first ones first, and columns on which they are."""
-    echelon, rows = Echelon(M.shape[1]), list[int]()
-    for k in range(0, len(M), ROWS_REDUCED):
-        rest = echelon.beyond(M[k : k + ROWS_REDUCED])
-        for i in range(len(rest)):
-            if len(rows) == M.shape[1]:
-                return Minor(rows, echelon.pivots, echelon)
-            if rest[i].any():
-                top = echelon.admit(rest[i])
-                rows.append(k + i)
-                after = rest[i + 1 :]
-                after[:] = (after - after[:, echelon.pivots[-1], None] * top) % PRIME
-    return Minor(rows, echelon.pivots, echelon)
+    most = min(M.shape)
+    span = Echelon(np.empty((most, M.shape[1]), np.int64), np.empty(most, np.int64))
+    places = np.empty(most, np.int64)
+    k = eliminate(M.copy(), *span, places)
+    return Minor(places[:k].tolist(), span.pivots[:k].tolist(), Echelon(*(a[:k] for a in span)))
 
 
 def rank_modulo(Z: Array) -> int:

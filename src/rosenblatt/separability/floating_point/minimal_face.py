@@ -23,6 +23,7 @@ class MinimalFace(NamedTuple):
 
     rows: Array
     x: Array | None  # None if there are no others
+    others: Array  # that it gets right
 
 
 def minimal_face(Z: Array, first: Array) -> MinimalFace:
@@ -35,11 +36,21 @@ def minimal_face(Z: Array, first: Array) -> MinimalFace:
         left = sizes > NOTHING
         others, T = others[left], T[left] / sizes[left, None]
         if not len(others):
-            return MinimalFace(np.concatenate(found), None)
+            return MinimalFace(np.concatenate(found), None, others)
         near = nearest_of_many(T)
         if near.x @ near.x > NOTHING**2:
-            return MinimalFace(np.concatenate(found), free @ near.x)
-        found.append(others[near.corral])
+            return MinimalFace(np.concatenate(found), free @ near.x, others)
+        found.append(others[heaviest(near)])
+
+
+def heaviest(near: Nearest) -> Array:
+    """Of the rows of a point that has nearly vanished, those that are surely in conflict.
+
+    A weak separator of length 1 has a product of at most |x| with the point x. So a row that it
+    gets right by the root of |x| or more has no more weight than that.
+    """
+    least = max(NOTHING, float(near.x @ near.x) ** 0.25)
+    return near.corral[near.weights >= min(least, near.weights.max())]
 
 
 def nearest_of_many(T: Array) -> Nearest:

@@ -8,6 +8,7 @@ then join those checked first: one or two looks at all rows are the rule.
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.linalg import orth
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.orders import nearest
@@ -17,6 +18,7 @@ from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest,
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.simplex import SignedRows
+from rosenblatt.separability.floating_point.minimal_face import NOTHING, heaviest, minimal_face
 from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
 ROUNDS = 50  # consultations
@@ -24,6 +26,7 @@ LOST = 1e4  # the factor by which rounding errors may grow in a frame
 MANY = 4  # times as many rows as are checked first, from which on not all are
 CHECKED_FIRST = 2**14, 2**8  # rows, at least, and for each column
 NEAREST = 2**12  # rows that join those checked first
+FACES, NEARLY_VANISHED = 4, 1e-6  # faces of faces, while the point is that short
 JOINING = 4  # times as many rows join a working set after a look at all rows
 
 
@@ -89,10 +92,33 @@ class WorkingSet:
         self.nearest = found = nearest_point(self.Z, gap=0.1, known=self.nearest)
         if found.x @ found.x > VANISHED**2:
             return self.look(self.basis @ found.x, max(64, 2 * len(found.x)))
-        i = self.members[found.corral]
-        Z = take(self.primal, i) * self.rows.y[i, None]
-        proof = rational.exact_conflict(Z, (found.weights / self.sizes[found.corral]).tolist())
-        return None if proof is None else Conflict(i, proof, self.basis)
+        return self.exact(found.corral, found.weights)
+
+    def exact(self, i: Array, weights: Array) -> Conflict | None:
+        """The conflict of members that floating point sees, if it is one."""
+        rows = self.members[i]
+        Z = take(self.primal, rows) * self.rows.y[rows, None]
+        proof = rational.exact_conflict(Z, (weights / self.sizes[i]).tolist())
+        return None if proof is None else Conflict(rows, proof, self.basis)
+
+    def conflict_in_face(self) -> Conflict | None:
+        """A conflict of the members on a face, where that of all has not quite vanished.
+
+        Beside rows that a weak separator gets right by very little, weights of almost nothing keep
+        the walk from its end. Without these rows, in the span of the others, it has one.
+        """
+        inside, T, near = np.arange(len(self.Z)), self.Z, self.nearest
+        for _ in range(FACES):
+            if near is None or near.x @ near.x > NEARLY_VANISHED**2:
+                break
+            face = minimal_face(T, heaviest(near))
+            stay = np.setdiff1d(np.arange(len(T)), face.others)
+            T, inside = T[stay] @ orth(T[face.rows].T, rcond=NOTHING), inside[stay]
+            near = nearest_point(T, gap=0.1)
+            vanished = near.x @ near.x <= VANISHED**2
+            if vanished and (found := self.exact(inside[near.corral], near.weights)):
+                return found
+        return None
 
     def look(self, w: Array, most: int) -> Separator | None:
         """w, if it gets all rows right; if not, about so many of the worst rows join."""
