@@ -69,13 +69,15 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
 
 def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | None:
     """The face of what rare columns leave, and a hypothesis that gets right what they separate."""
-    inner = first._replace(rows=rest.places(first.rows))
+    inner = first._replace(rows=rest.places(first.rows), basis=None)
     found = face_of_all(rest.primal, rest.rows, inner)
-    if found is None or isinstance(found.conflict, BoundedConflict):
-        return None if rest.layers else found
+    if found is None:
+        return None
     conflict = found.conflict._replace(rows=rest.left[found.conflict.rows])
     if not rest.layers and found.w is None:
         return Face(conflict, None)
+    if isinstance(conflict, BoundedConflict):
+        return None  # which would have to span all columns
     u = found.w or [Fraction(0)] * len(rest.columns)
     w = rest.lifted(table.primal, table.rows, u)
     peeled = np.setdiff1d(table.rows.train, rest.left)

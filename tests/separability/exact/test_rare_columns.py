@@ -13,6 +13,7 @@ from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability import decide, facial_reduction
 from rosenblatt.separability.exact import rare_columns
 from rosenblatt.separability.exact.certainty import exact_signs
+from rosenblatt.separability.exact.confirmation import cancels
 
 
 def of_all_rows(patched):
@@ -121,3 +122,18 @@ def test_columns_of_both_signs_are_asked_of_a_few_rows_only():
     assert rest_of(X, y) is None
     X[:, :3] = 0
     assert rest_of(X, y) is None  # nearly all is left
+
+
+def test_a_face_has_the_numbers_of_all_rows():
+    """Some rows are left out of training, and some columns are zero."""
+    X, y = images(3)
+    X[:, 160:] = 0
+    primal = store(X, 1.0)
+    rows = rows_of(primal, y)._replace(train=np.arange(100, 900, dtype=np.uint32))
+    conflict = decide.decide(primal, rows)
+    face = facial_reduction.find_face(primal, rows, conflict)
+    assert face.w is None
+    for found in (conflict, face.conflict):
+        assert found.rows.min() >= 100
+        Z = np.column_stack((X, np.ones(900))) * y[:, None]
+        assert cancels(Z[found.rows], found.weights)
