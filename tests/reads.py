@@ -67,7 +67,7 @@ def counted(X):
         reads.count(rows, slice(None))
         return finite(rows)
 
-    swept = reads.wrap(training.sweep, lambda args, made: args[4][: made[0]])
+    swept = reads.wrap(training.sweep, lambda args, made: args[5][: made[0]])
     with ExitStack() as stack:
         for name, rows in LOOPS.items():
             stack.enter_context(
