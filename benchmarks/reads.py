@@ -13,7 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Perceptron as Peer
 
 from rosenblatt import Perceptron, certify, datasets, verify
-from rosenblatt.separability.fingerprint import hash_of
+from rosenblatt.separability.fingerprint import form_of, hash_of
 
 LARGE = [(1_000_000, 30, 0.02), (1_000_000, 30, 0.05), (200_000, 50, 0.05), (200_000, 50, 0.1)]
 
@@ -47,7 +47,7 @@ def large(rounds=7):
             "read": lambda numbers=numbers: bare_read(numbers),
             "fit": lambda X=X, y=y: Perceptron().fit(X, y),
             "certify": lambda X=X, y=y: certify(X, y),
-            "hash": lambda X=X, y=y: hash_of([(X, (y > 0) * 1)], ["-1", "1"]),
+            "hash": lambda X=X, y=y: hash_of([(X, (y > 0) * 1)], ["-1", "1"], form_of(X, X.shape)),
             "predict": lambda X=X, model=model: model.predict(X),
             "score": lambda X=X, y=y, model=model: model.score(X, y),
             "verify": lambda X=X, y=y, c=certificate: verify(c, X, y),

@@ -1,6 +1,8 @@
 """Textbook twins of the fast paths: plain loops, slow and obvious."""
 
+import hashlib
 import math
+import struct
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -491,3 +493,19 @@ def _normal(edge, span):
     for p, row in lead:
         c[p] = -row[free]
     return [sum(k * s[j] for k, s in zip(c, span, strict=True)) for j in range(len(span[0]))]
+
+
+# -- The hash of a large dense table ---------------------------------------------------------------
+
+
+def hash_by_blocks(X, labels):
+    """The hash of the hashes of blocks of rows, and of the labels in lines."""
+    size, whole = max(1, 2**17 // X.shape[1]), hashlib.sha256()
+    for k in range(0, len(X), size):
+        block = hashlib.sha256()
+        for x in X[k : k + size].tolist():
+            block.update(struct.pack(f"<{len(x)}d", *[v + 0.0 for v in x]))
+        whole.update(block.digest())
+    for label in labels:
+        whole.update(f"\n{label}".encode())
+    return whole.hexdigest()

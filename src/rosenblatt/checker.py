@@ -47,9 +47,12 @@ def verify(certificate, X, y):
     require(X and all(v - v == 0 for x in X for v in x), "the data are empty or not finite")
     same = all([c.get("n_samples"), c.get("n_features")] == [len(y), len(x)] for x in X)
     require(same and len(X) == len(y), "the number of rows or features differs")
-    told = "\n".join(y + costs_told(c)).encode()
-    cells = ((i, j, v) for i, x in enumerate(X) for j, v in enumerate(x) if v or not c.get("hash"))
-    data = b"".join(struct.pack(*(("<qqd", *v) if c.get("hash") else ("<d", v[2]))) for v in cells)
+    told, sparse = "\n".join(y + costs_told(c)).encode(), c.get("hash") == "nonzero"
+    cells = ((i, j, v) for i, x in enumerate(X) for j, v in enumerate(x) if v or not sparse)
+    data = b"".join(struct.pack(*(("<qqd", *v) if sparse else ("<d", v[2]))) for v in cells)
+    if c.get("hash") == "blocks":  # the rows that fit in 2**17 numbers, m bytes, have a hash each
+        m = 8 * max(len(X[0]), 2**17 - 2**17 % max(1, len(X[0])))
+        data = b"".join(hashlib.sha256(data[k : k + m]).digest() for k in range(0, len(data), m))
     digest, labels = hashlib.sha256(data + b"\n" + told).hexdigest(), sorted(set(y))
     require(c.get("sha256") == digest, "the hash is of other data")
     require(are_classes(classes, c) and sorted(classes) == labels, "the classes are not the labels")
@@ -120,8 +123,8 @@ def claim(certificate):
     kind, verdict = c.get("kind"), c.get("verdict")
     require(kind in ([None], [TWO, SEVERAL, FEWEST])[form == FORMATS[1]], f"{kind!r} is not a kind")
     require(is_kernel(c.get("kernel"), form), "the kernel is not known")
-    known = c.get("hash") in ([None], [None, "nonzero"])[kind in (TWO, SEVERAL)]
-    require(known, "the hash is of an unknown form")
+    forms = ([None], [None, "nonzero", "blocks"])[kind in (TWO, SEVERAL)]
+    require(c.get("hash") in forms, "the hash is of an unknown form")
     bounded = ([None], [None, BOUNDED])[kind == TWO and verdict == "overlapping"]
     require(c.get("proof") in bounded, "the proof is of an unknown kind")
     require(kind == FEWEST or verdict in VERDICTS, f"{verdict!r} is not a proof")

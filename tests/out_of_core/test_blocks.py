@@ -34,6 +34,7 @@ from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, veri
 from rosenblatt.cli import main
 from rosenblatt.out_of_core.block_stream import WIDE
 from rosenblatt.out_of_core.certify_rows import digest_of
+from rosenblatt.separability.certify import About
 from rosenblatt.separability.fingerprint import fingerprint
 from rosenblatt.tables.file_formats.parquet import Parquet
 from rosenblatt.tables.memory import available, size
@@ -578,7 +579,8 @@ def test_the_hash_is_of_more_classes_than_a_byte_counts():
     X, y = np.arange(600.0).reshape(300, 2), np.arange(300)
     names = tuple(map(str, range(300)))
     parts = [(X[:100], y[:100]), (X[100:], y[100:])]
-    assert digest_of(parts, names) == fingerprint(X, np.array(names))
+    about = About(np.arange(300), X.shape, True)
+    assert digest_of(parts, about) == (fingerprint(X, np.array(names)), None)
 
 
 @pytest.mark.parametrize(("features", "most"), [(WIDE, 3), (WIDE + 1, 1)])

@@ -15,8 +15,10 @@ from sklearn.utils import estimator_checks
 from specimens import quietly
 
 from rosenblatt import Perceptron, datasets, load, novikoff, save, scan, verify
+from rosenblatt import certify as in_memory
 from rosenblatt.cli import main
 from rosenblatt.dask import DaskPerceptron, certify, local_client
+from rosenblatt.separability import fingerprint
 
 da = pytest.importorskip("dask.array")
 dd = pytest.importorskip("dask.dataframe")
@@ -160,6 +162,16 @@ def test_certificates_of_partitions(client):
     assert certificate.verdict == "overlapping"
     assert verify(certificate, X, y)
     assert certify(*spread(X, y, 3), digest=False).sha256 == ""
+
+
+def test_partitions_of_any_size_have_the_hash_of_blocks_in_memory(client, monkeypatch):
+    monkeypatch.setattr(fingerprint, "MOST_AT_ONCE", 0)
+    monkeypatch.setattr(fingerprint, "BLOCK_NUMBERS", 100)  # 33 rows
+    X, y = exact()
+    found = certify(*spread(X, y, 7))
+    assert found.hashed == "blocks"
+    assert found.sha256 == in_memory(X, y).sha256
+    assert verify(found, X, y)
 
 
 # -- What comes in, and what goes out --------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Certificates of rows that are not all at hand."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.out_of_core.block import RowSource, source_of
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.certify import About
-from rosenblatt.separability.fingerprint import hash_of
+from rosenblatt.separability.fingerprint import form_of, hash_of
 from rosenblatt.separability.row_sources.prove import margin_of, prove_source
 
 
@@ -18,12 +19,14 @@ def certificate_of_rows(rows: RowSource, pairs: Iterable[tuple[Any, Array]] | No
     source, task = source_of(rows), rows.task
     about = About(task.classes, (source.n, source.d), source.bias > 0)
     proof = prove_source(source)
-    digest = digest_of(pairs, about.names) if pairs else ""
-    return about.certificate(proof, margin_of(proof, source), digest)
+    digest, form = digest_of(pairs, about) if pairs else ("", None)
+    return about.certificate(proof, margin_of(proof, source), digest, hashed=form)
 
 
-def digest_of(rows: Iterable[tuple[Any, Array]], classes: tuple[str, ...]) -> str:
-    """The hash of all rows, from their features and codes, block by block."""
-    small = np.min_scalar_type(len(classes))
+def digest_of(rows: Iterable[tuple[Any, Array]], about: About) -> tuple[str, str | None]:
+    """The hash of all rows, from their features and codes, block by block; and its form."""
+    small = np.min_scalar_type(len(about.classes))
     blocks = ((X, codes.astype(small)) for X, codes in rows)  # codes are kept to the end
-    return hash_of(blocks, classes)
+    first = next(blocks)
+    form = form_of(first[0], about.shape)
+    return hash_of(chain([first], blocks), about.names, form), form

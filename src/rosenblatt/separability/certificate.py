@@ -29,7 +29,7 @@ from rosenblatt.separability.coefficients.infinite import (
     weak_separators,
 )
 from rosenblatt.separability.coefficients.separated_rows import SeparatedRows, separated_rows
-from rosenblatt.separability.fingerprint import NONZERO
+from rosenblatt.separability.fingerprint import FORMS
 from rosenblatt.separability.html_table import html_table
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
@@ -92,8 +92,9 @@ class Certificate:
         Whether the weights of a conflict add its rows up to zero exactly; or weights near them do,
         all positive, as a bound on the rounding errors of floating point shows: in hundreds of
         columns, exact weights would have millions of digits.
-    hashed : {None, "nonzero"}
-        What the hash is over: all numbers or, of large sparse tables, those that are not zero.
+    hashed : {None, "nonzero", "blocks"}
+        What the hash is over: all numbers; of large sparse tables, those that are not zero; of
+        large dense ones, the hashes of blocks of rows.
     kernel : dict or None
         The feature space that the question is about, if it is not that of the rows. Its separator
         has a weight for each monomial: first the features, then their products by two, and so on.
@@ -175,7 +176,7 @@ class Certificate:
             if (len(fields["classes"]) > 2) != several:
                 raise ValueError("its classes are malformed")
             fields["hashed"] = fields.pop("hash", None)
-            if fields["hashed"] not in ((None,) if form == CERTIFICATE_FORMAT else (None, NONZERO)):
+            if fields["hashed"] not in ((None,) if form == CERTIFICATE_FORMAT else FORMS):
                 raise ValueError("its hash is of an unknown form")
             if "proof" in fields and (fields["proof"], kind) != ("bounded", TWO_CLASSES):
                 raise ValueError("its proof is of an unknown kind")

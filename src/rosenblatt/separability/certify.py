@@ -90,7 +90,7 @@ def certify(
     given = coding.references(problem.X, problem.codes, about.fit_intercept)
     data: Any = None
     with beside(math.prod(about.shape)) as hasher:
-        form = form_of(problem.X)
+        form = form_of(problem.X, about.shape)
         digest = hasher.submit(hash_of, [(problem.X, problem.codes)], about.names, form)
         if space:
             require_two(problem.classes)

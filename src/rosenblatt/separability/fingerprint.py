@@ -2,21 +2,28 @@
 
 It is over all numbers, as little-endian float64 by rows with -0 as 0, a newline, and the labels in
 lines. Of a large sparse table it is over the numbers that are not zero, in order: for each, its row
-and its column as little-endian int64, and the number.
+and its column as little-endian int64, and the number. Of a large dense table it is over the hashes
+of blocks of rows, 32 bytes each, which threads compute side by side. How many rows a block has
+depends on the number of columns alone, so that the hash does not depend on how the rows come.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.threads import beside
+from rosenblatt.core.threads import beside, in_parts
 
 NONZERO = "nonzero"  # the hash is over the numbers that are not zero
+BLOCKS = "blocks"  # the hash is over the hashes of blocks of rows
+FORMS = (None, NONZERO, BLOCKS)
 MOST_DENSE = 2**27  # numbers of a sparse table up to which the hash is over all of them
+MOST_AT_ONCE = 2**22  # numbers of a dense table up to which there are no blocks
+BLOCK_NUMBERS = 2**17  # numbers in a block of rows, or fewer
 BLOCK = 2**15  # numbers hashed together: few enough to stay in the cache
 SPARSE_BLOCK = 2**22  # numbers made dense together
 SHORT_NAME = 8  # bytes
@@ -28,18 +35,32 @@ class Fingerprint:
 
     def __init__(self, form: str | None) -> None:
         self.digest, self.form, self.rows = sha256(), form, 0
+        self.last = list[Any]()  # the hash of the last block, to which rows may still come
 
     def update(self, X: Any) -> None:
         """Add some rows, dense or CSR."""
         if self.form == NONZERO:
             self.digest.update(self._cells(sp.csr_array(X)).tobytes())
+        elif self.form == BLOCKS:
+            self._add_blocks(X)
         else:
-            together = SPARSE_BLOCK if sp.issparse(X) else BLOCK
-            for k in range(0, X.shape[0], size := max(1, together // max(1, X.shape[1]))):
-                block = X[k : k + size]
-                block = block.toarray() if sp.issparse(block) else block
-                self.digest.update(np.add(block, 0.0, dtype="<f8", order="C").data)
+            add_numbers(self.digest, X)
         self.rows += X.shape[0]
+
+    def _add_blocks(self, X: Any) -> None:
+        """Go on with the last block, and hash those that begin in these rows."""
+        n, size = X.shape[0], rows_in_block(X.shape[1])
+        starts = range(-self.rows % size, n, size)
+        blocks = [*self.last, *(sha256() for _ in starts)]
+        parts = list(pairwise([0, *starts, n] if self.last else [*starts, n]))
+
+        def work(some: slice) -> None:
+            for block, (first, end) in zip(blocks[some], parts[some], strict=True):
+                add_numbers(block, X[first:end])
+
+        in_parts(work, len(blocks), size * X.shape[1])
+        self.digest.update(b"".join(block.digest() for block in blocks[:-1]))
+        self.last = blocks[-1:]
 
     def _cells(self, X: sp.csr_array) -> Array:
         held = X.data != 0
@@ -54,6 +75,7 @@ class Fingerprint:
 
         The bytes of short names are rows of a matrix; those that each name has are put in line.
         """
+        self._end_rows()
         lines = [f"\n{name}".encode() for name in names]
         lengths = np.array([len(line) for line in lines])
         short = lengths.max() <= SHORT_NAME
@@ -66,8 +88,28 @@ class Fingerprint:
 
     def close(self, lines: Iterable[str] = ()) -> str:
         """The hash, after what else is told in lines."""
+        self._end_rows()
         self.digest.update("".join(f"\n{line}" for line in lines).encode())
         return self.digest.hexdigest()
+
+    def _end_rows(self) -> None:
+        """Close the last block."""
+        self.digest.update(b"".join(block.digest() for block in self.last))
+        self.last = []
+
+
+def rows_in_block(d: int) -> int:
+    """How many rows of d numbers are hashed as a block."""
+    return max(1, BLOCK_NUMBERS // max(1, d))
+
+
+def add_numbers(digest: Any, X: Any) -> None:
+    """Add all numbers of some rows, dense or CSR, to a hash."""
+    together = SPARSE_BLOCK if sp.issparse(X) else BLOCK
+    for k in range(0, X.shape[0], size := max(1, together // max(1, X.shape[1]))):
+        block = X[k : k + size]
+        block = block.toarray() if sp.issparse(block) else block
+        digest.update(np.add(block, 0.0, dtype="<f8", order="C").data)
 
 
 def text_of(label: Any) -> str:
@@ -75,9 +117,11 @@ def text_of(label: Any) -> str:
     return str(label + 0.0 if isinstance(label, float) else label)
 
 
-def form_of(X: Any) -> str | None:
-    """What the hash of a table is over: of a large sparse one, the numbers that are not zero."""
-    return NONZERO if sp.issparse(X) and X.shape[0] * X.shape[1] > MOST_DENSE else None
+def form_of(X: Any, shape: tuple[int, int]) -> str | None:
+    """What the hash of a table of this shape is over, of which X are some rows."""
+    if sp.issparse(X):
+        return NONZERO if shape[0] * shape[1] > MOST_DENSE else None
+    return BLOCKS if shape[0] * shape[1] > MOST_AT_ONCE else None
 
 
 def fingerprint(X: Any, labels: Array, form: str | None = None) -> str:
