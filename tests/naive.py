@@ -351,6 +351,16 @@ def kernel(columns):
     return basis
 
 
+def exact_conflict(Z, guess):
+    """Positive weights of rows that add up to zero, the free ones as guessed; None if some is not
+    positive."""
+    weights = [Fraction(0)] * len(Z)
+    for u in kernel([[Fraction(x) for x in z] for z in Z.tolist()]):
+        free = max(j for j, x in enumerate(u) if x)
+        weights = [w + Fraction(guess[free]) * x for w, x in zip(weights, u, strict=True)]
+    return [w / sum(weights) for w in weights] if min(weights) > 0 else None
+
+
 def in_conflict(Z):
     """The rows of all conflicts. Each is a sum of minimal ones, which have one solution only."""
     found = set()

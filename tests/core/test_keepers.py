@@ -9,6 +9,8 @@ from specimens import csr, kept, plain, plans, tables, twin
 
 from rosenblatt import datasets
 from rosenblatt.core import keepers, training
+from rosenblatt.core.vectors import store
+from rosenblatt.inputs.validation import rows_of
 
 # Three passes over a line: the zero hypothesis, then one after each mistake.
 LINE, SIGNS = np.array([[1.0], [2.0], [-1.0], [3.0], [-2.0]]), np.array([1, -1, -1, 1, 1])
@@ -167,3 +169,16 @@ def test_hypotheses_that_waited_are_counted_as_those_that_did_not(classes, hypot
     waited = hypothesis_of(plain(X, y, keep="best", max_iter=9))
     monkeypatch.setattr(keepers, "WEIGHTS_WAITING", 0)
     np.testing.assert_array_equal(waited, hypothesis_of(plain(X, y, keep="best", max_iter=9)))
+
+
+@pytest.mark.parametrize("classes", [1, 3, 5])
+def test_many_hypotheses_are_counted_as_one(classes):
+    rng = np.random.RandomState(classes)
+    X = rng.randint(-2, 3, (50, 2)) / 4.0  # so that some classes tie
+    y = rng.choice([-1, 1], 50) if classes == 1 else rng.randint(classes, size=50)
+    rows = rows_of(store(X, 1.0), y.astype(np.int32))
+    rows = rows._replace(cost=rng.randint(1, 9, 50) / 8, boundary=-1)
+    hypotheses = rng.randint(-2, 3, (40, classes, 3)).astype(float)
+    each = keepers.count_each(store(X, 1.0), hypotheses, rows, rows.train)
+    slow = [keepers.count(store(X, 1.0), W, rows) for W in hypotheses]
+    np.testing.assert_array_equal(each, slow)

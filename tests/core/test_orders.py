@@ -1,6 +1,7 @@
 """Orders: who is visited next."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import naive
 import numpy as np
@@ -9,7 +10,7 @@ from scipy.stats import chisquare
 from specimens import assert_same_log, plain
 
 from rosenblatt.core.loop import Rows
-from rosenblatt.core.orders import ORDERS
+from rosenblatt.core.orders import ORDERS, Rng, seeded
 from rosenblatt.core.row_loops import shuffle
 from rosenblatt.core.vectors import lengths2, store
 
@@ -122,3 +123,31 @@ def test_active_visits_its_rows_a_hundred_times_in_few_stretches(batch):
     assert again == [[0, 1, 2, 3, 4] * k for k in rounds]
     assert sum(rounds) == 100
     assert rounds == [1] * 100 if 5 % batch else len(rounds) < 10  # no batch spans two rounds
+
+
+# -- Random numbers --------------------------------------------------------------------------------
+
+
+def drawn(rng):
+    return rng.randint(9, size=5).tolist(), rng.standard_normal(3).tolist(), rng.random_sample()
+
+
+def test_sources_that_were_used_before_give_the_numbers_of_new_ones():
+    for _ in range(3):  # an odd number of normal numbers leaves one behind
+        with seeded([7, 0, 7]) as rngs:
+            assert [drawn(rng) for rng in rngs] == [drawn(Rng(seed)) for seed in (7, 0, 7)]
+            with seeded([7]) as (inner,):
+                assert inner not in rngs
+                assert drawn(inner) == drawn(Rng(7))
+
+
+def test_no_two_threads_draw_from_one_source():
+    wanted = [drawn(Rng(seed)) for seed in range(8)]
+
+    def work(seed):
+        for _ in range(200):
+            with seeded([seed]) as (rng,):
+                assert drawn(rng) == wanted[seed]
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from rosenblatt.core.log import LogSegment, births, path
 from rosenblatt.core.loop import Array, Rows, Storage
-from rosenblatt.core.row_loops import add_errors
+from rosenblatt.core.row_loops import add_class_errors, add_errors
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import errs, margins, pick, relearn, scores
 
@@ -180,13 +180,11 @@ def count_each(storage: Storage, hypotheses: Array, rows: Rows, block: Array) ->
     """The errors of each of several hypotheses on a block of rows."""
     n, classes, dim = hypotheses.shape
     f = scores(storage, hypotheses.reshape(n * classes, dim), block)
-    y, errors = rows.y[block], np.zeros(n)
-    if classes > 1:  # what a hypothesis gets wrong is then that a class does not lead
-        f = f.reshape(len(block), n, classes)
-        own = np.take_along_axis(f, y[:, None, None], axis=2)
-        np.put_along_axis(f, y[:, None, None], -np.inf, axis=2)
-        f, y = own[:, :, 0] - f.max(axis=2), np.ones_like(y)
-    add_errors(f, y, rows.boundary, rows.cost[block], errors)
+    about, errors = (rows.y[block], rows.boundary, rows.cost[block]), np.zeros(n)
+    if classes == 1:
+        add_errors(f, *about, errors)
+    else:
+        add_class_errors(f.reshape(len(block), n, classes), *about, errors)
     return errors
 
 

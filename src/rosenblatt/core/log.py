@@ -27,20 +27,20 @@ def empty_log(capacity: int) -> LogSegment:
 
 def births(t: Array) -> Array:
     """Where in the log each new hypothesis is complete: the last move of each batch."""
-    return np.flatnonzero(np.append(t[1:] != t[:-1], True)[: len(t)])
+    last = np.ones(len(t), bool)
+    last[:-1] = t[1:] != t[:-1]
+    return last.nonzero()[0]
 
 
 def path(storage: Storage, W: Array, y: Array, log: LogSegment) -> Array:
     """The hypothesis after each birth of a stretch that starts from W: (births, classes, dim)."""
     moves = log.c[:, None] * take(storage, log.i)
-    deltas = np.zeros((len(log.c), *W.shape))
-    rows = np.arange(len(log.c))
     if len(W) == 1:
-        deltas[:, 0] = moves
-    else:
-        deltas[rows, y[log.i]] += moves
-        deltas[rows, log.rival] -= moves
-    return (W + np.cumsum(deltas, axis=0))[births(log.t)]
+        return (W + moves[:, None].cumsum(axis=0))[births(log.t)]
+    deltas, rows = np.zeros((len(log.c), *W.shape)), np.arange(len(log.c))
+    deltas[rows, y[log.i]] += moves
+    deltas[rows, log.rival] -= moves
+    return (W + deltas.cumsum(axis=0))[births(log.t)]
 
 
 @dataclass(frozen=True, eq=False)

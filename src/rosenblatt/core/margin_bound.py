@@ -51,7 +51,7 @@ class Bracket:
 
     def distance(self, storage: Storage, W: Array) -> float:
         """How far the hypothesis may be from its start."""
-        way = W - self.start if self.start.any() else W
+        way = W - self.start if np.count_nonzero(self.start) else W
         distance, far = math.sqrt(length2(storage, way)), self.radius * self.travelled
         error = self.error(storage, int(np.count_nonzero(way)))
         if isinstance(storage, Primal) or self.add_up is None:
@@ -67,7 +67,7 @@ class Bracket:
 
     def start_length(self, storage: Storage) -> float:
         """The length of the start; in the dual form, of what can be seen of it in the scores."""
-        if not self.start.any():
+        if not np.count_nonzero(self.start):
             return 0.0
         if isinstance(storage, Primal):
             return math.sqrt(length2(storage, self.start))

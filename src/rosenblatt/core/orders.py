@@ -4,7 +4,8 @@ An order gives the visits of one pass, in stretches. A stretch may depend on the
 is when the stretch is asked for; none is asked for after one that moved no row.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from rosenblatt.core.row_loops import shuffle
 from rosenblatt.core.vectors import margins, pick
 
 Rng = np.random.RandomState
-UNDRAWN = Rng(0)  # for orders that draw no random numbers, which are costly to begin with
+UNDRAWN = Rng(0)  # for orders that draw no random numbers
+SPARE: list[Rng] = []  # sources of random numbers that nobody draws from
 ACTIVE_ROUNDS = 100  # the most times that "active" visits a working set
 DISTANCES_SAMPLED = 2**12  # distances from which others are guessed
 
@@ -78,6 +80,30 @@ def likely_limit(distances: Array, k: int) -> float:
     sample = distances[:: max(1, len(distances) // DISTANCES_SAMPLED)]
     place = min(2 * k * len(sample) // len(distances) + 8, len(sample) - 1)
     return float(np.partition(sample, place)[place])
+
+
+# -- Random numbers --------------------------------------------------------------------------------
+
+
+@contextmanager
+def seeded(seeds: Sequence[int]) -> Iterator[list[Rng]]:
+    """For each seed the numbers of RandomState(seed), drawn from a source that was used before: to
+    make one takes as long as to learn a small table."""
+    rngs = [a_spare_one() for _ in seeds]
+    for rng, seed in zip(rngs, seeds, strict=True):
+        rng.seed(seed)
+    try:
+        yield rngs
+    finally:
+        SPARE.extend(rngs)
+
+
+def a_spare_one() -> Rng:
+    """A source that no other thread draws from."""
+    try:
+        return SPARE.pop()
+    except IndexError:
+        return Rng(0)
 
 
 ORDERS = {

@@ -38,6 +38,18 @@ def add_errors(scores, y, boundary, cost, errors):
 
 
 @compiled
+def add_class_errors(scores, y, boundary, cost, errors):
+    """The same, from the scores (rows, hypotheses, classes): wrong, if the own does not lead."""
+    for r in range(len(y)):
+        for h in range(len(errors)):
+            rival = -np.inf
+            for c in range(scores.shape[2]):
+                if c != y[r]:
+                    rival = max(rival, scores[r, h, c])
+            errors[h] += cost[r] * wrong(scores[r, h, y[r]] - rival, y[r], 0.0, boundary)
+
+
+@compiled
 def judge_all(storage, W, y, visit, margins):
     """The margins of the visited rows."""
     w = W[0]

@@ -48,7 +48,10 @@ def take(storage: Storage, i: Array) -> Array:
 
 @take.register
 def _(storage: Dense, i: Array) -> Array:
-    return np.column_stack((storage.X[i], np.full(len(i), storage.bias)))
+    Z = np.empty((len(i), storage.X.shape[1] + 1))  # columns put together take three times as long
+    Z[:, :-1] = storage.X[i]
+    Z[:, -1] = storage.bias
+    return Z
 
 
 @take.register

@@ -2,7 +2,9 @@
 
 import warnings
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
+from numbers import Integral
 from types import MethodType
 from typing import Any, NamedTuple
 
@@ -14,7 +16,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rosenblatt.core.loop import Array, Rows
-from rosenblatt.core.orders import UNDRAWN
+from rosenblatt.core.orders import UNDRAWN, seeded
 from rosenblatt.core.training import Plan
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
@@ -62,6 +64,20 @@ class FitSpec(NamedTuple):
     plan: Plan
 
 
+def draw_seeds(random_state: Any, n: int) -> list[int]:
+    """Seeds for n runs."""
+    if isinstance(random_state, Integral):
+        return seeds_of(int(random_state), n)
+    return check_random_state(random_state).randint(2**31 - 1, size=n).tolist()
+
+
+@lru_cache(maxsize=64)
+def seeds_of(random_state: int, n: int) -> list[int]:
+    """The seeds that always follow from a number."""
+    with seeded([random_state]) as (rng,):
+        return rng.randint(2**31 - 1, size=n).tolist()
+
+
 class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     """An estimator that learns by runs over its mistakes."""
 
@@ -87,25 +103,22 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         make_plan(p, 1)
         return p
 
-    def _validate(self, X: Any, y: Any, sample_weight: Any) -> tuple[dict[str, Any], Problem, Any]:
-        """The parameters, the problem of fit, and the source of its random numbers."""
+    def _validate(self, X: Any, y: Any, sample_weight: Any) -> tuple[dict[str, Any], Problem]:
+        """The parameters, and the problem of fit."""
         p = self._checked()
         problem = border.validate_data(X, y, sample_weight, bias=self._bias)
         border.require_two(problem.classes)
-        rng = check_random_state(self.random_state)
         if self.early_stopping:
             problem = border.validation_split(problem, self.validation_fraction, self.random_state)
-        return p, problem, rng
+        return p, problem
 
     def _train(
-        self, spec: FitSpec, rng: Any, strategy: Callable[..., Outcome], jobs: int | None
+        self, spec: FitSpec, strategy: Callable[..., Outcome], jobs: int | None
     ) -> list[Outcome]:
         """Make the runs, in several threads where that is asked for."""
-        data, plan, seeds = spec.data, spec.plan, rng.randint(2**31 - 1, size=len(spec.rows))
-        drawn = plan.order in ("shuffled", "random")
-        rngs = [np.random.RandomState(seed) if drawn else UNDRAWN for seed in seeds]
-        names = [str(c) for c in spec.problem.classes] if len(rngs) > 1 else [""]
-        with bars(self.verbose > 0, names, plan.max_iter) as watches:
+        data, plan, seeds = spec.data, spec.plan, draw_seeds(self.random_state, len(spec.rows))
+        names = [str(c) for c in spec.problem.classes] if len(seeds) > 1 else [""]
+        with seeded(seeds) as rngs, bars(self.verbose > 0, names, plan.max_iter) as watches:
             if len(rngs) == 1:
                 one = spec.rows[0], spec.states[0], plan, rngs[0], watches[0]
                 return [strategy(data, *one)]

@@ -149,12 +149,12 @@ class KernelPerceptron(KernelParameters, KernelModel):
         sample_weight : array-like of shape (n_samples,) or None
             Factors of the steps.
         """
-        p, problem, rng = self._validate(X, y, sample_weight)
+        p, problem = self._validate(X, y, sample_weight)
         problem = problem.in_doubles()
         kernel = make_kernel(p, problem.X)
         spec = self._rows(p, problem, kernel, None)
         alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
-        outcomes = self._train(spec, rng, learn, None if alone else self.n_jobs)
+        outcomes = self._train(spec, learn, None if alone else self.n_jobs)
         outcomes = confirm(outcomes, spec.data.storage, kernel.roundoff(spec.problem.X))
         if self.settle != "never":
             about = kernel, spec.problem.X, spec.data.storage, self.keep

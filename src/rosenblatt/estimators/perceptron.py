@@ -211,14 +211,14 @@ class Perceptron(LinearParameters, LinearModel):
         sample_weight : array-like of shape (n_samples,) or None
             Factors of the steps.
         """
-        p, problem, rng = self._validate(X, y, sample_weight)
+        p, problem = self._validate(X, y, sample_weight)
         spec = self._rows(p, problem, coef_init, intercept_init)
         unsettled = why_not(p, len(problem.classes))
         strategy = learn if unsettled else STRATEGIES[self.settle]
         if self.scale is None:
-            outcomes = self._train(spec, rng, strategy, self.n_jobs)
+            outcomes = self._train(spec, strategy, self.n_jobs)
         else:
-            outcomes = self._train_scaled(p, spec, rng, strategy, not unsettled)
+            outcomes = self._train_scaled(p, spec, strategy, not unsettled)
         sums_of_steps = self.scale is None and self.penalty is None
         steps = stacked([o.run.dual for o in outcomes]) if sums_of_steps else None
         self._describe(X, problem, on_one_scale(outcomes), steps)
@@ -259,13 +259,13 @@ class Perceptron(LinearParameters, LinearModel):
         return FitSpec(problem, data, rows, states, make_plan(p, len(problem.train)))
 
     def _train_scaled(
-        self, p: dict[str, Any], spec: FitSpec, rng: Any, strategy: Any, settles: bool
+        self, p: dict[str, Any], spec: FitSpec, strategy: Any, settles: bool
     ) -> list[Outcome]:
         """Make the runs on scaled columns; what they found is then told of the columns given."""
         columns = standard(moments(spec.problem.X[spec.problem.train]), self.fit_intercept)
         scaled = self._rows(p, spec.problem.with_rows(columns.rows(spec.problem.X)))
         starts = [state._replace(W=columns.inward(state.W)) for state in spec.states]
-        outcomes = self._train(scaled._replace(states=starts), rng, strategy, self.n_jobs)
+        outcomes = self._train(scaled._replace(states=starts), strategy, self.n_jobs)
         return [
             in_original_units(outcome, columns, spec.data, rows, settles)
             for outcome, rows in zip(outcomes, spec.rows, strict=True)

@@ -258,6 +258,8 @@ def log2_length(W: Array) -> float:
 
 def on_one_scale(outcomes: list[Outcome]) -> list[Outcome]:
     """The same hypotheses, settled ones times their scale."""
+    if len(outcomes) == 1:
+        return outcomes
     return [rescaled(*each) for each in zip(outcomes, scales(outcomes).tolist(), strict=True)]
 
 

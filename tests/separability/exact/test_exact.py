@@ -140,6 +140,17 @@ def test_a_conflict_is_of_the_numbers_as_stored(arithmetic):
     assert rational.exact_conflict(np.array([[0.1], [-0.3]]), [3, 1]) == [b / (a + b), a / (a + b)]
 
 
+@given(matrices(numbers), st.data(), st.booleans())
+def test_conflicts_in_whole_numbers_are_those_of_fractions(Z, data, plain):
+    guess = data.draw(st.lists(quarters, min_size=len(Z), max_size=len(Z)))
+    flint = rational.flint
+    try:
+        rational.flint = None if plain else flint
+        assert rational.exact_conflict(Z, guess) == naive.exact_conflict(Z, guess)
+    finally:
+        rational.flint = flint
+
+
 @given(tables(), st.booleans(), st.data())
 def test_no_row_is_cleared_that_is_not_right(table, bias, data):
     X, codes = table

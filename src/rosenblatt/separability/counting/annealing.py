@@ -10,6 +10,7 @@ Smith 1994, Simulated annealing for constrained global optimization) on the line
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -130,9 +131,10 @@ def signed_rows(search: Search, i: Array) -> Array:
 def logistic(Z: Array, cost: Array) -> Array:
     """A few of Newton's steps towards the largest likelihood, with a little shrinkage."""
     u, shrinkage = np.zeros(Z.shape[1]), 1e-3 * np.eye(Z.shape[1])
+    largest = np.maximum(cost, 1e-300)
     for _ in range(NEWTON):
         p = cost / (1 + np.exp(Z @ u))
-        weight = p * (1 - p / np.maximum(cost, 1e-300))
+        weight = p * (1 - p / largest)
         H = (Z * weight[:, None]).T @ Z + shrinkage
         u = u + np.linalg.solve(H, p @ Z - 1e-3 * u)
     return u
@@ -161,12 +163,14 @@ class Walk:
     search: Search
     rng: Rng
     u: Array
+    cost: Array = field(init=False)
     m: Array = field(init=False)
     best: Array = field(init=False)
     least: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.best, self.least = self.u, self.search.mistakes(self.u)
+        self.cost = self.search.cost
         self.refresh()
 
     def refresh(self) -> None:
@@ -179,7 +183,7 @@ class Walk:
         kind, r = self.rng.random_sample(), self.search.chart.size
         if kind < 0.3:
             return coordinate(r, self.rng.randint(r))
-        wrong = np.flatnonzero(self.m <= 0)
+        wrong = (self.m <= 0).nonzero()[0]
         if kind < 0.7 and len(wrong):
             return self.towards(wrong[self.rng.randint(len(wrong))])
         return unit_vector(self.rng.standard_normal(r))
@@ -193,16 +197,17 @@ class Walk:
 
     def advance(self, heat: float) -> None:
         """Draw the next hypothesis from a line."""
-        v, reach = self.direction(), 10 ** self.rng.uniform(*LINE_REACH)
+        v, (near, far) = self.direction(), LINE_REACH
+        reach = 10 ** (near + (far - near) * self.rng.random_sample())
         s = self.search.margins(v)
-        drawn, best = draw(self.m, s, self.search.cost, reach, heat, self.rng.random_sample())
+        drawn, best = draw(self.m, s, self.cost, reach, heat, self.rng.random_sample())
         if best.mistakes < self.least:
             self.best, self.least = unit_vector(self.u + best.t * v), best.mistakes
         self.u, self.m = self.u + drawn.t * v, self.m + drawn.t * s
 
     def cool(self, lines: int, heats: tuple[float, float], watch: Watch) -> None:
         """So many lines, from hot to cold, which end with the best hypothesis met."""
-        for k, heat in enumerate(np.geomspace(*heats, lines)):
+        for k, heat in enumerate(falling(*heats, lines)):
             self.advance(heat)
             if k % REFRESH == REFRESH - 1:
                 self.refresh()
@@ -210,6 +215,12 @@ class Walk:
                     break
         self.u = self.best
         self.refresh()
+
+
+@lru_cache(maxsize=8)
+def falling(hot: float, cold: float, lines: int) -> list[float]:
+    """Temperatures from hot to cold."""
+    return np.geomspace(hot, cold, lines).tolist()
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
-from rosenblatt.core.orders import Rng
+from rosenblatt.core.orders import Rng, seeded
 from rosenblatt.core.vectors import margins, matrix, pick, take
 from rosenblatt.progress import unreported
 from rosenblatt.separability.answers import Separator
@@ -281,8 +281,8 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
         return []
     first = starts(search._replace(rows=rows))
     begin = min([chart_coordinates(search, w), *first], key=search.mistakes)
-    walk = Walk(search.at_hand(), np.random.RandomState(0), begin)
-    cold = COLD * float(search.cost.mean())
-    lines = int(np.clip(len(train) // 4, *LINES))
-    walk.cool(lines, (cold, cold), lambda least: least == 0)
+    cold, lines = COLD * float(search.cost.mean()), min(max(LINES[0], len(train) // 4), LINES[1])
+    with seeded([0]) as (rng,):
+        walk = Walk(search.at_hand(), rng, begin)
+        walk.cool(lines, (cold, cold), lambda least: least == 0)
     return [search.chart.weights(u) for u in (walk.best, begin)]

@@ -33,7 +33,7 @@ def draw(
     """
     t, change = np.empty(len(m)), np.empty(len(m))
     k, base = breakpoints(m, s, cost, reach, t, change)
-    order = np.argsort(t[:k])
+    order = t[:k].argsort()
     drawn, there, best, least = draw_gap(t, change, order, base, reach, heat, chance)
     return Step(drawn, there), Step(best, least)
 

@@ -22,7 +22,9 @@ def find_contradictions(primal: Primal, rows: Rows) -> Array:
     scores = pick(values(primal, w, len(rows.y)), rows.train)
     order = np.sort(scores)
     again = order[1:][order[1:] == order[:-1]]
-    i = np.flatnonzero(np.isin(scores, again)) if len(again) else np.empty(0, int)
+    if not len(again):
+        return np.empty((0, 2), rows.train.dtype)
+    i = np.flatnonzero(np.isin(scores, again))
     i = i[np.lexsort((rows.y[rows.train[i]], scores[i]))]
     meet = (scores[i[1:]] == scores[i[:-1]]) & np.diff(rows.y[rows.train[i]]).astype(bool)
     pairs = rows.train[np.column_stack((i[:-1], i[1:]))[meet][:MOST_PAIRS]]

@@ -34,8 +34,8 @@ def whole_rows(Z: Array) -> tuple[Integers, list[Fraction]]:
         return [row for row, _ in pairs], [factor for _, factor in pairs]
     N = np.ldexp(Z, -lowest[:, None]).astype(np.int64)
     divisors = np.maximum(np.gcd.reduce(N, axis=1, initial=0), 1)
-    powers = [Fraction(2) ** -k for k in lowest.tolist()]
-    factors = [p / q for p, q in zip(powers, divisors.tolist(), strict=True)]
+    both = zip(lowest.tolist(), divisors.tolist(), strict=True)
+    factors = [Fraction(1 << max(-k, 0), q << max(k, 0)) for k, q in both]
     return (N // divisors[:, None]).tolist(), factors
 
 
@@ -171,21 +171,24 @@ def exact_conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
     rows, factors = whole_rows(Z)
     columns = [list(column) for column in zip(*rows, strict=True)]
     R, below, pivots = reduce(columns)
-    weights = [Fraction(g) / f for g, f in zip(guess, factors, strict=True)]
-    free = [j for j in range(len(rows)) if j not in set(pivots)]
+    free = sorted(set(range(len(rows))) - set(pivots))
     if not free:
         return None
+    guessed = common([Fraction(guess[j]) / factors[j] for j in free])
+    weights = dict(zip(free, (abs(below) * g for g in guessed), strict=True))
     for row, p in zip(R, pivots, strict=True):
-        weights[p] = Fraction(-sum(row[j] * weights[j] for j in free), below)
-    if min(weights) <= 0:
+        total = sum(row[j] * g for j, g in zip(free, guessed, strict=True))
+        weights[p] = -total if below > 0 else total
+    if min(weights.values()) <= 0:
         return None
-    return normalized([w * f for w, f in zip(weights, factors, strict=True)])
+    return normalized([weights[j] * f for j, f in enumerate(factors)])
 
 
 def normalized(weights: list[Fraction]) -> list[Fraction]:
     """Weights that sum to 1."""
-    total = sum(weights, Fraction(0))
-    return [w / total for w in weights]
+    whole = common(weights)
+    total = sum(whole)
+    return [Fraction(w, total) for w in whole]
 
 
 def exact_dot(x: Sequence[float], w: Sequence[Any]) -> Fraction:

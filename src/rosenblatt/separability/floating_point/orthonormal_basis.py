@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from scipy.linalg import LinAlgError, cholesky, qr, solve_triangular
+from scipy.linalg import qr, solve_triangular
+from scipy.linalg.lapack import dpotrf, dtrtrs
 
 from rosenblatt.core.loop import Array, Dense, Primal
 from rosenblatt.core.vectors import take
-from rosenblatt.separability.exact.certainty import TINY
+from rosenblatt.separability.exact.certainty import TINY, n_weights
 
 MOST_DIMENSIONS = 1000  # a dense factor of more is not tried
 NUMBERS_MULTIPLIED = 2**19  # numbers in a block of rows
@@ -23,7 +24,7 @@ def frame(primal: Primal, train: Array) -> Array | None:
     regular, the Cholesky factor of X̂'X̂ will do; else it is a pivoted QR, which leaves out the
     directions in which there is no row.
     """
-    d = take(primal, train[:1]).shape[1]
+    d = n_weights(primal)
     if min(len(train), d) > MOST_DIMENSIONS:
         return None
     if d > MOST_DIMENSIONS:
@@ -39,13 +40,10 @@ def regular(primal: Primal, train: Array, d: int) -> Array | None:
     if not np.isfinite(G).all() or not np.diag(G).all():
         return None
     scale = 1 / np.sqrt(np.diag(G))
-    try:
-        R = cholesky(G * scale * scale[:, None])
-    except LinAlgError:
+    R, refused = dpotrf(G * scale * scale[:, None])
+    if refused or np.diag(R).min() < WELL_CONDITIONED:
         return None
-    if np.diag(R).min() < WELL_CONDITIONED:
-        return None
-    return solve_triangular(R, np.eye(d)) * scale[:, None]
+    return dtrtrs(R, np.eye(d))[0] * scale[:, None]
 
 
 def gram_products(primal: Primal, train: Array, d: int) -> Array:
