@@ -243,15 +243,19 @@ def test_starts_are_zero_or_as_given():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 @pytest.mark.parametrize("n", [5, 300_000])
-def test_numbers_that_are_not_finite_are_refused_by_whoever_reads_them(value, n):
-    X, y = np.ones((n, 4)), np.arange(n) % 2
-    X[:, 0] = y
+@pytest.mark.parametrize("classes", [2, 3])
+def test_numbers_that_are_not_finite_are_refused_by_whoever_reads_them(value, n, classes):
+    X, y = np.ones((n, 4)), np.arange(n) % classes
+    X[:, :2] = np.column_stack((y == 1, y == 2))
     model = Perceptron().fit(X, y)
     model.coef_[:] = 0.0  # which hides nothing
     X[n // 2, 3] = value
     for read in (model.predict, lambda X: Perceptron().fit(X, y), lambda X: certify(X, y)):
         with pytest.raises(ValueError, match=r"Input X contains (NaN|infinity)"):
             read(X)
+    for part in (X[n // 2 : n // 2 + 1], X[n // 2 - 1 :], X.astype(np.float32), X * [1, 1, 0, 1]):
+        with pytest.raises(ValueError, match=r"Input X contains (NaN|infinity)"):
+            model.predict(part)
 
 
 def test_finite_rows_too_long_for_floating_point_are_told_from_infinite_ones():

@@ -90,8 +90,8 @@ class LinearModel(Learner):
         learned from.
         """
         check_is_fitted(self)
-        one = len(self.classes_) == 2 and not hasattr(self, "hypotheses_")
-        names, X = X, X if one and is_plain(X) else border.matrix_of(X)
+        seen = is_plain(X) and not hasattr(self, "hypotheses_")  # scores tell what is not finite
+        names, X = X, X if seen else border.matrix_of(X)
         self._recognize(names)
         primal = store(X, 1.0)
         if hasattr(self, "hypotheses_"):
@@ -100,7 +100,8 @@ class LinearModel(Learner):
             W = self._weights().astype(np.float64)
             if X.shape[1] != W.shape[1] - 1:  # weights that were set by hand
                 raise ValueError(f"X has {X.shape[1]} features, and coef_ has {W.shape[1] - 1}")
-            values = apply(primal, X.shape[0], W)
+            with np.errstate(over="ignore", invalid="ignore"):
+                values = apply(primal, X.shape[0], W)
             if not np.isfinite(values).all():
                 border.matrix_of(X)  # which refuses numbers that are not finite
                 refuse_overflow(values)

@@ -12,7 +12,7 @@ from rosenblatt.core.loop import Array, Dense, Rows
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.training import Plan, Run, train
-from rosenblatt.core.vectors import margins, matrix, pick
+from rosenblatt.core.vectors import SMALLEST_NORMAL, margins, matrix, pick
 from rosenblatt.estimators.runs import Data, Online, Outcome, finish, learn, resume
 from rosenblatt.separability.answers import Answer, Separator, Undecided
 from rosenblatt.separability.convex_hull.distance import hulls_of
@@ -264,10 +264,12 @@ def on_one_scale(outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def rescaled(outcome: Outcome, scale: float) -> Outcome:
-    """The same hypothesis, times a factor."""
+    """The same hypothesis, times a power of two, which margins are multiplied by exactly."""
     if scale == 1:
         return outcome
     W, online = outcome.kept * scale, outcome.online
     goes_on = online.W is outcome.kept
     online = online._replace(W=W) if goes_on else online
-    return outcome._replace(kept=W, online=online, least=None)
+    least = (outcome.least or 0.0) * scale
+    known = SMALLEST_NORMAL <= least < math.inf
+    return outcome._replace(kept=W, online=online, least=least if known else None)
