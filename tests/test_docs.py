@@ -290,6 +290,16 @@ def test_importing_the_package_loads_nothing_heavy():
     assert ran.stdout.strip() == "[]"
 
 
+def test_a_separable_fit_loads_nothing_that_it_does_not_need():
+    code = """
+import sys, rosenblatt
+rosenblatt.Perceptron().fit([[0.0], [1.0]], [0, 1])
+names = "flint", "matplotlib", "pyarrow", "rosenblatt.kernels", "rosenblatt.tables.files"
+print([m for m in names if m in sys.modules])"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout.strip() == "[]"
+
+
 @pytest.mark.parametrize("parameter", rosenblatt.Perceptron().get_params())
 def test_every_parameter_is_documented(parameter):
     assert re.search(rf"^    {parameter} : ", rosenblatt.Perceptron.__doc__, re.MULTILINE)

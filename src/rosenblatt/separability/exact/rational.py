@@ -7,22 +7,28 @@ positive factors, which change neither signs nor spans nor who is in conflict wi
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from rosenblatt.core.loop import Array
 
-try:
-    import flint
-except ImportError:  # the extra "exact" is faster, not needed
-    flint = None  # type: ignore[assignment]
-
 INTEGER_BITS = 62  # of a machine integer, without its sign
 LARGE_POWER = 4096  # beyond that of any float
 
 Integers = list[list[int]]
 Rational = Fraction | int
+
+
+@cache
+def flint() -> Any:
+    """The library of the extra "exact", which is faster; loaded when rows are in conflict."""
+    try:
+        import flint
+    except ImportError:
+        return None
+    return flint
 
 
 def whole_rows(Z: Array) -> tuple[Integers, list[Fraction]]:
@@ -63,13 +69,13 @@ def reduce(M: Integers) -> tuple[Integers, int, list[int]]:
     """The reduced row echelon form: a matrix over one denominator, and its pivot columns."""
     if not M or not M[0]:
         return M, 1, []
-    rows, below = _reduce_flint(M) if flint else _reduce_plain([list(row) for row in M])
+    rows, below = _reduce_flint(M) if flint() else _reduce_plain([list(row) for row in M])
     pivots = [next(j for j, x in enumerate(row) if x) for row in rows]
     return rows, below, pivots
 
 
 def _reduce_flint(M: Integers) -> tuple[Integers, int]:
-    R, below, rank = flint.fmpz_mat(M).rref()
+    R, below, rank = flint().fmpz_mat(M).rref()
     return [[int(x) for x in row] for row in R.tolist()[:rank]], int(below)
 
 
@@ -92,8 +98,8 @@ def _reduce_plain(M: Integers) -> tuple[Integers, int]:
 
 def solve(A: Integers, B: Integers) -> tuple[Integers, int]:
     """X with A X = B, for a regular A: whole numbers over one positive denominator."""
-    if flint:
-        solution: Any = flint.fmpz_mat(A).solve(flint.fmpz_mat(B))
+    if flint():
+        solution: Any = flint().fmpz_mat(A).solve(flint().fmpz_mat(B))
         X, below = solution.numer_denom()
         return [[int(x) for x in row] for row in X.tolist()], int(below)
     rows, below = _reduce_plain([[*a, *b] for a, b in zip(A, B, strict=True)])
@@ -103,8 +109,8 @@ def solve(A: Integers, B: Integers) -> tuple[Integers, int]:
 
 def product(A: Integers, B: Integers) -> Integers:
     """The product of two matrices."""
-    if flint:
-        C = flint.fmpz_mat(A) * flint.fmpz_mat(B)
+    if flint():
+        C = flint().fmpz_mat(A) * flint().fmpz_mat(B)
         return [[int(x) for x in row] for row in C.tolist()]
     return (np.array(A, object) @ np.array(B, object)).tolist()
 
