@@ -27,18 +27,15 @@ def concatenated(children: Any) -> Html:
     return Html("".join(c if isinstance(c, Html) else escape(str(c)) for c in children))
 
 
-def paragraph(*children: Any) -> Html:
+def paragraph(*texts: str) -> Html:
     """A paragraph in which `code` stands between backticks."""
-    return element("p", *(in_code(c) for c in children))
+    return element("p", *map(in_code, texts))
 
 
-def in_code(text: Any) -> Html:
+def in_code(text: str) -> Html:
     """Text with its code marked up."""
-    if isinstance(text, Html):
-        return text
-    parts = str(text).split("`")
-    marked = (element("code", p) if k % 2 else p for k, p in enumerate(parts))
-    return concatenated(marked)
+    parts = enumerate(text.split("`"))
+    return concatenated(element("code", part) if k % 2 else part for k, part in parts)
 
 
 def table(head: list[Any], rows: list[list[Any]], numeric: tuple[int, ...] = ()) -> Html:

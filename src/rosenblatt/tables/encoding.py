@@ -60,7 +60,7 @@ class Numbered(Sequence[str]):
 
     def __getitem__(self, k: Any) -> Any:
         if isinstance(k, slice):
-            return [f"{self.stem}{number_of_text}" for number_of_text in self.numbers[k]]
+            return [f"{self.stem}{number}" for number in self.numbers[k]]
         return f"{self.stem}{self.numbers[operator.index(k)]}"
 
 

@@ -13,13 +13,11 @@ from functools import cached_property
 from glob import glob
 from io import BufferedReader, BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 from rosenblatt.extras import need
 from rosenblatt.tables import remote
 
-S = TypeVar("S")
-T = TypeVar("T")
 Stamp = tuple[str, int, int | str]  # name, size, and when it was changed
 
 MOST_LINE_BYTES = 2**26  # bytes of a line
