@@ -21,7 +21,7 @@ from adversary.verdicts import VERDICTS, check_blocks, check_kernel, check_verdi
 
 # Every table gets a verdict, and some get one of these: how many of a thousand, and how often each.
 ATTACKS = {
-    check_fit: (50, 3),
+    check_fit: (60, 3),
     check_kernel_fit: (15, 2),
     check_kernel: (20, 1),
     check_blocks: (15, 1),

@@ -229,6 +229,18 @@ def test_scores_are_sums_over_the_support():
     np.testing.assert_allclose(model.decision_function(X), K @ model.dual_coef_)
 
 
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_sparse_rows_may_have_long_indices(kernel):
+    """scikit-learn's distances take 32 bits only."""
+    X, y = np.array([[0.0, 1], [1, 0], [2, 3], [1, 1]]), [0, 1, 0, 1]
+    S = csr(X)
+    S.indices, S.indptr = S.indices.astype(np.int64), S.indptr.astype(np.int64)
+    model = quietly(KernelPerceptron(kernel), S, y)
+    assert np.array_equal(model.decision_function(S), model.decision_function(csr(X)))
+    same = quietly(KernelPerceptron(kernel), csr(X), y)
+    assert np.array_equal(model.dual_coef_, same.dual_coef_)
+
+
 def test_no_bracket_where_there_may_be_no_feature_space():
     X, y = XOR
     for given_ in ({"kernel": "sigmoid"}, {"kernel": "poly", "coef0": -1.0}):

@@ -1,6 +1,7 @@
 """Settling: what becomes of a plain run that left the question open."""
 
 import warnings
+from fractions import Fraction
 
 import naive
 import numpy as np
@@ -201,6 +202,17 @@ def test_a_settled_class_has_the_length_of_the_others():
     assert 0 < settled.sum() < 5
     typical = np.exp(np.log(lengths[~settled]).mean())
     assert (np.abs(np.log2(lengths[settled] / typical)) <= 0.5).all()
+
+
+def test_no_scale_where_digits_would_be_lost():
+    """A bias of 10⁻³²³ became zero, and a separated class was not separated."""
+    X = 5e-324 * np.array([[-6, -1, 0], [-4, -3, 2], [-6, 1, 1], [3, 4, -1], [6, -3, 6]])
+    y = np.array([1, 2, 3, 0, 0])
+    model = quietly(Perceptron(multi_class="ovr", settle="first", eta0=0.1), X, y)
+    assert model.stop_reason_[3] == "separated"
+    signs = naive.signed_rows(X, np.where(y == 3, 1, -1))
+    W = [Fraction(v) for v in (*model.coef_[3].tolist(), float(model.intercept_[3]))]
+    assert all(sum(map(Fraction.__mul__, map(Fraction, z), W)) > 0 for z in signs)
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")

@@ -238,15 +238,24 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
 
 
 def scales(outcomes: list[Outcome]) -> Array:
-    """Powers of two, which change no digit, that bring settled hypotheses to about the length of
-    the others, or to 1 if all are settled: the highest score is then about the largest distance."""
+    """Powers of two, where they change no digit, that bring settled hypotheses to about the length
+    of the others, or to 1 if all are settled: the highest score is then about the largest distance.
+    """
     lengths = np.array([log2_length(o.kept) for o in outcomes])
     known = np.isfinite(lengths)
     free = np.array([o.settled for o in outcomes]) & known & (len(outcomes) > 1)
     others = lengths[~free & known]
     typical = others.mean() if len(others) else 0.0
     powers = np.round(typical - np.where(free, lengths, 0.0))
-    return np.where(free, 2.0 ** np.clip(powers, -MOST_POWER, MOST_POWER), 1.0)
+    factors = np.where(free, 2.0 ** np.clip(powers, -MOST_POWER, MOST_POWER), 1.0)
+    lossless = [keeps_digits(o.kept, f) for o, f in zip(outcomes, factors, strict=True)]
+    return np.where(lossless, factors, 1.0)
+
+
+@np.errstate(over="ignore")
+def keeps_digits(W: Array, factor: float) -> bool:
+    """Whether no weight is too small or too large for a power of two."""
+    return np.array_equal(W * factor / factor, W)
 
 
 def log2_length(W: Array) -> float:

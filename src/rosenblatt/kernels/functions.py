@@ -159,7 +159,15 @@ def sigmoid(A: Any, B: Any, k: Kernel) -> Array:
 
 def laplacian(A: Any, B: Any, k: Kernel) -> Array:
     """exp(-γ |x - z|₁)"""
-    return laplacian_kernel(A, B, gamma=k.gamma)
+    return laplacian_kernel(short_indices(A), short_indices(B), gamma=k.gamma)
+
+
+def short_indices(X: Any) -> Any:
+    """The same rows; if sparse, with indices of 32 bits, which are all that scikit-learn takes."""
+    if not sp.issparse(X) or X.indices.itemsize == 4 or max(X.nnz, X.shape[1]) >= 2**31:
+        return X
+    places = X.indices.astype(np.int32), X.indptr.astype(np.int32)
+    return sp.csr_array((X.data, *places), shape=X.shape)
 
 
 def cosine(A: Any, B: Any, k: Kernel) -> Array:
