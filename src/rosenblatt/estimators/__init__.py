@@ -1,1 +1,13 @@
 """The scikit-learn API: named configurations of the loop."""
+
+from importlib import import_module
+from typing import Any
+
+MODULES = {"Perceptron": "perceptron", "KernelPerceptron": "kernel_perceptron"}
+
+
+def __getattr__(name: str) -> Any:
+    """The estimators, of which pickles of earlier versions ask this package."""
+    if name not in MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{MODULES[name]}"), name)
