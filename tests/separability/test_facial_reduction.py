@@ -64,4 +64,5 @@ def test_rows_of_hardly_any_weight_do_not_join_the_face():
     weights = np.array([0.5, 0.4, 0.1 - 1e-5, 1e-5])
     for length, rows in ((1e-16, [4, 5, 6, 7]), (1e-9, [4, 5, 6]), (1.0, [4])):
         near = Nearest(np.array([length, 0.0]), np.array([4, 5, 6, 7]), weights)
-        assert heaviest(near).tolist() == rows
+        assert heaviest(near, 0.5).tolist() == rows
+    assert heaviest(near._replace(x=np.array([1e-6])), 1.0).tolist() == [4, 5, 6, 7]

@@ -26,7 +26,7 @@ class MinimalFace(NamedTuple):
     others: Array  # that it gets right
 
 
-def minimal_face(Z: Array, first: Array) -> MinimalFace:
+def minimal_face(Z: Array, first: Array, power: float = 0.5) -> MinimalFace:
     """The face of rows of length 1, some of which are known to be in conflict."""
     found, others, free = [first], np.arange(len(Z)), np.eye(Z.shape[1])
     while True:
@@ -40,16 +40,17 @@ def minimal_face(Z: Array, first: Array) -> MinimalFace:
         near = nearest_of_many(T)
         if near.x @ near.x > NOTHING**2:
             return MinimalFace(np.concatenate(found), free @ near.x, others)
-        found.append(others[heaviest(near)])
+        found.append(others[heaviest(near, power)])
 
 
-def heaviest(near: Nearest) -> Array:
-    """Of the rows of a point that has nearly vanished, those that are surely in conflict.
+def heaviest(near: Nearest, power: float) -> Array:
+    """Of the rows of a point that has nearly vanished, those that seem to be in conflict.
 
     A weak separator of length 1 has a product of at most |x| with the point x. So a row that it
-    gets right by the root of |x| or more has no more weight than that.
+    gets right by the root of |x| or more has no more weight than that: a `power` of 1/2. A power of
+    1 takes nearly all rows for those in conflict.
     """
-    least = max(NOTHING, float(near.x @ near.x) ** 0.25)
+    least = max(NOTHING, float(np.linalg.norm(near.x)) ** power)
     return near.corral[near.weights >= min(least, near.weights.max())]
 
 

@@ -27,6 +27,7 @@ MANY = 4  # times as many rows as are checked first, from which on not all are
 CHECKED_FIRST = 2**14, 2**8  # rows, at least, and for each column
 NEAREST = 2**12  # rows that join those checked first
 FACES, NEARLY_VANISHED = 4, 1e-6  # faces of faces, while the point is that short
+POWERS = 1.0, 0.5  # of its length, below which a weight may be nothing
 JOINING = 4  # times as many rows join a working set after a look at all rows
 
 
@@ -107,11 +108,16 @@ class WorkingSet:
         Beside rows that a weak separator gets right by very little, weights of almost nothing keep
         the walk from its end. Without these rows, in the span of the others, it has one.
         """
+        tried = (self.conflict_of_heaviest(power) for power in POWERS)
+        return next((found for found in tried if found), None)
+
+    def conflict_of_heaviest(self, power: float) -> Conflict | None:
+        """The conflict in the face of the heaviest rows, or in the face of a face."""
         inside, T, near = np.arange(len(self.Z)), self.Z, self.nearest
         for _ in range(FACES):
             if near is None or near.x @ near.x > NEARLY_VANISHED**2:
                 break
-            face = minimal_face(T, heaviest(near))
+            face = minimal_face(T, heaviest(near, power), power)
             stay = np.setdiff1d(np.arange(len(T)), face.others)
             T, inside = T[stay] @ orth(T[face.rows].T, rcond=NOTHING), inside[stay]
             near = nearest_point(T, gap=0.1)
