@@ -1,14 +1,16 @@
 """The adversary finds what is false, and nothing else; its judge agrees with a slower one."""
 
 import os
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import naive
 import numpy as np
 import pytest
-from adversary import __main__ as search
 from adversary import (
     coefficients,
     commands,
@@ -18,6 +20,7 @@ from adversary import (
     inputs,
     judge,
     optima,
+    search,
     slow_judge,
     tables,
     verdicts,
@@ -177,9 +180,11 @@ def test_a_wrong_verdict_is_found_and_shrunk(monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_all_cores_search_other_tables_and_tell_one_summary(capsys):
-    assert search.main("0.01s", 5, 2) == 0
-    (told,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("| all"))
+def test_all_cores_search_other_tables_and_tell_one_summary():
+    command = [sys.executable, "-m", "adversary", "0.01s", "5", "2"]
+    ran = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    (told,) = (line for line in ran.stdout.splitlines() if line.startswith("| all"))
     verdicts = [int(count) for count in told.strip("| ").split(" | ")[1:]]
     assert sum(verdicts) == 2 * len(tables.FAMILIES)  # at least one round each, and time is up
     assert verdicts[-1] == 0
