@@ -70,7 +70,7 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
 def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | None:
     """The face of what rare columns leave, and a hypothesis that gets right what they separate."""
     inner = first._replace(rows=rest.places(first.rows), basis=None)
-    found = face_of_all(rest.primal, rest.rows, inner)
+    found = face_of_all(rest.primal, rest.rows, inner, touching=bool(rest.layers))
     if found is None:
         return None
     conflict = found.conflict._replace(rows=rest.left[found.conflict.rows])
@@ -85,10 +85,10 @@ def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | 
     return None if len(wrong) else Face(conflict, w)
 
 
-def face_of_all(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
-    """The face of all rows."""
+def face_of_all(primal: Primal, rows: Rows, first: Conflict, touching: bool = False) -> Face | None:
+    """The face of all rows; of those that are known to touch, a conflict need not span it."""
     table, conflict = SignedRows.of(primal, rows), contradictory_pairs(primal, rows, first)
-    if face := by_nearest_points(table, conflict):
+    if face := by_nearest_points(table, conflict, touching):
         return face
     if min(len(rows.train), n_weights(primal)) > REACH:
         face = None if isinstance(primal, Dense) else by_passes(table, conflict)
@@ -106,7 +106,7 @@ def face_of_all(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
         conflict = joined(table, conflict, found)
 
 
-def by_nearest_points(table: SignedRows, conflict: Conflict) -> Face | None:
+def by_nearest_points(table: SignedRows, conflict: Conflict, touching: bool) -> Face | None:
     """The whole face at once, as floating point sees it, if exact arithmetic agrees."""
     rows, basis = table.rows, frame_of(table, conflict)
     if basis is None:
@@ -118,6 +118,8 @@ def by_nearest_points(table: SignedRows, conflict: Conflict) -> Face | None:
     members = rows.train[face.rows]
     minor = independent(residues(table.floats(members)))
     live = others(table, minor.span)
+    if not len(live) and touching:
+        return Face(conflict, None)
     if not len(live):
         return spanning(table, members, positive_weights(Z[face.rows]) / sizes[face.rows])
     if face.x is None:
