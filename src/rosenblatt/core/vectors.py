@@ -12,6 +12,7 @@ from rosenblatt.core.row_loops import judge_all, lead_all, measure, replay, scor
 from rosenblatt.core.threads import in_parts
 
 UNIT_ROUNDOFF = float(np.finfo(float).eps) / 2
+DOT_IN_THREADS = 10_000  # numbers for which linear algebra starts threads, slower than the sum
 SMALLEST_NORMAL = float(np.finfo(float).tiny)  # below, squares are lost
 
 # -- A storage, seen from NumPy: many rows or hypotheses at once -----------------------------------
@@ -116,7 +117,8 @@ def to_primal(primal: Dense | Sparse, steps: Array) -> Array:
 @singledispatch
 def length2(storage: Storage, W: Array) -> float:
     """The squared length of a hypothesis, or of the difference of two; 0 only if it is zero."""
-    total = float(np.vdot(W, W))
+    few = W.size < DOT_IN_THREADS
+    total = float(np.vdot(W, W) if few else np.einsum("ij,ij->", W, W))
     return total if total >= SMALLEST_NORMAL or not W.any() else SMALLEST_NORMAL
 
 

@@ -9,5 +9,5 @@ MODULES = {"Perceptron": "perceptron", "KernelPerceptron": "kernel_perceptron"}
 def __getattr__(name: str) -> Any:
     """The estimators, of which pickles of earlier versions ask this package."""
     if name not in MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(name)
     return getattr(import_module(f"{__name__}.{MODULES[name]}"), name)

@@ -16,6 +16,7 @@ from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_errors
 
+ROWS_MEASURED = 2**13  # rows at most, by which the sizes of columns are judged for a warning
 UNEVEN = 3  # powers of ten that columns may differ in size before a warning tells of it
 TOO_FEW = "Maximum number of iteration reached before convergence"  # as scikit-learn puts it
 
@@ -193,7 +194,7 @@ def convergence_warning(
 def advice(problem: Problem) -> str:
     """What may help a run that came to no end."""
     told = "Raise max_iter, lower min_margin, or scale the features to a common range"
-    sizes = moments(problem.X).deviations
+    sizes = moments(problem.X[:: 1 + len(problem.codes) // ROWS_MEASURED]).deviations
     powers = np.log10(sizes[sizes > 0])
     if not len(powers) or np.ptp(powers) <= UNEVEN:
         return told
