@@ -32,6 +32,7 @@ from rosenblatt import Perceptron, datasets, fit_blocks, plots, report, save, sc
 
 COLUMNS, CHUNK = 24, 2**18
 WARM = 100  # requests before memory is measured
+STEADY = 5  # MB in a second
 HOW = {"max_iter": 8, "min_margin": 0, "settle": "never", "keep": "pocket", "random_state": 3}
 
 
@@ -245,7 +246,7 @@ def page(requests, seconds, seed=None):
         address = urlsplit(json.loads(server.stdout.readline())["address"])
         for _ in range(WARM):
             ask(address, rng.random())
-        before, began = memory(server.pid), time.monotonic()
+        before, began = steady_memory(server.pid), time.monotonic()
 
         def ask_on():
             for k in left:
@@ -285,6 +286,15 @@ def memory(pid):
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     pages = [int(Path(f"/proc/{p}/statm").read_text().split()[1]) for p in (pid, *children)]
     return round(sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20)
+
+
+def steady_memory(pid):
+    """The same, when all workers have loaded what they need."""
+    before, now = 0, memory(pid)
+    while abs(now - before) > STEADY:
+        time.sleep(1)
+        before, now = now, memory(pid)
+    return now
 
 
 def seeded(seed):

@@ -82,8 +82,10 @@ def in_memory(
     X: Any, codes: Array, k: int, bias: float, two: tuple[Primal, Rows] | None = None
 ) -> Source:
     """A source of rows in memory; those of two classes also as the loop holds them."""
-    storage, rows = (two[0], [two[1]]) if two else (None, [])
-    whole = Whole(np.arange(len(codes)), X, codes, bias, storage, rows)
+    if two:
+        whole = Whole(two[1].train, X, codes, bias, two[0], [two[1]])
+    else:
+        whole = Whole(np.arange(len(codes)), X, codes, bias)
 
     def take(i: Array) -> Whole:
         return Whole(i, X[i], codes[i], bias)
