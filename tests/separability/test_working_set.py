@@ -95,7 +95,8 @@ def test_conflicts_are_found_in_a_face(monkeypatch):
     quick = len(list(decided(monkeypatch)))
     monkeypatch.setattr(working_set.WorkingSet, "conflict_in_face", lambda self: None)
     monkeypatch.setattr(decide, "decide_by_slacks", lambda *given: Undecided("not asked"))
-    assert len(list(decided(monkeypatch))) < quick >= len(HARD) - 2
+    plain = len(list(decided(monkeypatch)))
+    assert quick >= plain + len(HARD) // 3  # how many depends on how linear algebra rounds
 
 
 @pytest.mark.parametrize("family", families.FAMILIES)
