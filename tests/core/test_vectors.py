@@ -1,5 +1,7 @@
 """Rows and hypotheses as vectors, and the margin bracket."""
 
+import math
+
 import naive
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from rosenblatt import datasets
 from rosenblatt.core.loop import Gram
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.vectors import (
+    DOT_IN_THREADS,
     errs,
     leads,
     length2,
@@ -270,3 +273,10 @@ def test_no_steps_that_led_elsewhere_narrow_the_bound_of_partial_fit(how):
             model.partial_fit(X[part], y[part])
         Z = y[:, None] * naive.augment(X, True)
         assert best_margin(Z) <= model.margin_bounds_[1] * model.radius_ * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("size", [DOT_IN_THREADS - 1, DOT_IN_THREADS, 200_001])
+def test_long_hypotheses_are_measured_as_well_as_short_ones(size):
+    W = np.random.default_rng(size).standard_normal((1, size))
+    exact = math.fsum((W[0] * W[0]).tolist())
+    assert math.isclose(length2(store(np.eye(1), 1.0), W), exact, rel_tol=1e-12)

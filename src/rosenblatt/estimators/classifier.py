@@ -1,7 +1,7 @@
 """What all estimators have in common: how data come in, runs are made, and rows are told apart."""
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 from numbers import Integral
@@ -64,7 +64,7 @@ class FitSpec(NamedTuple):
     plan: Plan
 
 
-def draw_seeds(random_state: Any, n: int) -> list[int]:
+def draw_seeds(random_state: Any, n: int) -> Sequence[int]:
     """Seeds for n runs."""
     if isinstance(random_state, Integral):
         return seeds_of(int(random_state), n)
@@ -72,10 +72,10 @@ def draw_seeds(random_state: Any, n: int) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def seeds_of(random_state: int, n: int) -> list[int]:
+def seeds_of(random_state: int, n: int) -> tuple[int, ...]:
     """The seeds that always follow from a number."""
     with seeded([random_state]) as (rng,):
-        return rng.randint(2**31 - 1, size=n).tolist()
+        return tuple(rng.randint(2**31 - 1, size=n).tolist())
 
 
 class Learner(CommonParameters, ClassifierMixin, BaseEstimator):

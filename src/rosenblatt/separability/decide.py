@@ -129,7 +129,8 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
 
 
 def answer_of_rest(primal: Primal, rows: Rows, rest: Remainder, erred: Array) -> Answer | None:
-    """The answer of what rare columns leave, for all rows; None if rounding is in its way."""
+    """The answer of what rare columns leave, for all rows; None if there is none, or rounding is in
+    its way: all rows may have one, in another frame."""
     d, u = n_weights(rest.primal), [Fraction(0)] * len(rest.columns)
     if len(rest.left):
         some = checked_first(rest.rows, d)
@@ -137,7 +138,7 @@ def answer_of_rest(primal: Primal, rows: Rows, rest: Remainder, erred: Array) ->
         if isinstance(answer, Conflict):
             return answer._replace(rows=rest.left[answer.rows], basis=None)
         if isinstance(answer, Undecided):
-            return answer
+            return None
         u = answer.exactly()
     return right_on_all(SignedRows.of(primal, rows), rest.lifted(primal, rows, u))
 

@@ -218,9 +218,9 @@ class Walk:
 
 
 @lru_cache(maxsize=8)
-def falling(hot: float, cold: float, lines: int) -> list[float]:
+def falling(hot: float, cold: float, lines: int) -> tuple[float, ...]:
     """Temperatures from hot to cold."""
-    return np.geomspace(hot, cold, lines).tolist()
+    return tuple(np.geomspace(hot, cold, lines).tolist())
 
 
 @np.errstate(over="ignore", invalid="ignore")
