@@ -20,7 +20,7 @@ import pytest
 import rosenblatt
 from rosenblatt import KernelPerceptron, Perceptron, datasets
 from rosenblatt.cli import cli, main
-from rosenblatt.command_line.messages import PHRASES, language, speaker
+from rosenblatt.command_line.messages import PHRASES, choose_language, language, say
 from rosenblatt.command_line.options import KERNEL, LINEAR
 
 COMMAND = shutil.which("rosenblatt", path=str(Path(sys.executable).parent)) or "rosenblatt"
@@ -618,8 +618,11 @@ def test_the_language_is_that_of_the_locale(monkeypatch):
     assert language() == "en"
     monkeypatch.setenv("LANG", "zh_TW.UTF-8")
     assert language() == "zh"
-    assert language("en") == "en"
-    assert speaker()("verdict") == "结论"
+    assert say("verdict") == "结论"
+    choose_language(["--lang", "en"])
+    assert language() == "en"
+    assert say("verdict") == "verdict"
+    choose_language([])
 
 
 def test_every_command_says_what_it_does():

@@ -25,7 +25,8 @@ from rosenblatt.cli import main
 from rosenblatt.play import access_control, classroom, connection
 from rosenblatt.play import server as server_module
 from rosenblatt.play.access_control import BODY, ServerAddress, is_ours
-from rosenblatt.play.process_pool import Pool, TooLong
+from rosenblatt.play.json_fields import Refused
+from rosenblatt.play.process_pool import Pool
 from rosenblatt.play.requests import PASSES_ALLOWED, TRACE
 from rosenblatt.play.responses import answer
 from rosenblatt.play.samples import POINTS
@@ -501,7 +502,7 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_answered():
         pool = Pool(seconds=0.05)
         pool.begin()
         slow = json.dumps({"data": CLOUDS | {"n": POINTS}, "learner": {"kernel": "rbf"}}).encode()
-        with pytest.raises(TooLong):
+        with pytest.raises(Refused, match="stopped after"):
             await pool.ask("run", slow)
         pool.seconds = 60
         answered = await pool.ask("run", state().encode())

@@ -8,6 +8,7 @@ import click
 
 from rosenblatt.command_line.catalogue.help import METAVARS
 from rosenblatt.command_line.messages import language
+from rosenblatt.command_line.options import LANGUAGE
 from rosenblatt.command_line.translation import in_words
 from rosenblatt.command_line.wrapping import wide, wrapped
 
@@ -84,11 +85,6 @@ class Group(click.Group):
 
     context_class = Context
     command_class = Command
-
-
-LANGUAGE = click.option(
-    "--lang", type=click.Choice(["en", "zh"]), expose_value=False, help="English or Chinese."
-)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,9 +3,9 @@
 import os
 from contextvars import ContextVar
 from itertools import pairwise
+from typing import Any
 
 from rosenblatt.command_line.catalogue.phrases import PHRASES
-from rosenblatt.html_report.phrases import Say as Say
 from rosenblatt.html_report.phrases import speaker_of
 
 ASKED: ContextVar[str | None] = ContextVar("ASKED", default=None)  # the language, by --lang
@@ -18,22 +18,24 @@ def choose_language(args: list[str]) -> None:
     ASKED.set(asked[-1] if asked and asked[-1] in ("en", "zh") else None)
 
 
-def language(asked: str | None = None) -> str:
+def language() -> str:
     """The language asked for, or else that of the locale: "en" or "zh"."""
-    if asked := asked or ASKED.get():
+    if asked := ASKED.get():
         return asked
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return "zh" if next(filter(None, names), "").lower().startswith("zh") else "en"
 
 
-def speaker(asked: str | None = None) -> Say:
-    """A function that says things in a language.
+def say(phrase: str, **values: Any) -> str:
+    """A phrase in the language of the reader.
 
     Examples
     --------
-    >>> speaker("en")("training", accuracy=1)
-    'training 100.00%'
-    >>> speaker("zh")("training", accuracy=1)
-    '训练集 100.00%'
+    >>> for lang in ("en", "zh"):
+    ...     choose_language(["--lang", lang])
+    ...     print(say("training", accuracy=1))
+    training 100.00%
+    训练集 100.00%
+    >>> choose_language([])
     """
-    return speaker_of(PHRASES, language(asked))
+    return speaker_of(PHRASES, language())(phrase, **values)

@@ -7,6 +7,7 @@ from typing import Any, get_args
 import click
 
 from rosenblatt.atomic_write import place_for
+from rosenblatt.command_line.messages import ASKED
 from rosenblatt.inputs.parameters import (
     KERNEL_NAMES,
     KernelParameters,
@@ -92,15 +93,18 @@ def model_option(name: str, declared: Any) -> CommandFunction:
     flag = f"--{name.replace('_', '-')}"
     if declared.type is bool:
         flag += f"/--no-{name.replace('_', '-')}"
-    how = READ.get(name) or {"type": plain_type(declared.type)}
+    plain = next(iter(get_args(declared.type)), declared.type)  # of a type that may allow None
+    how = READ.get(name) or {"type": plain}
     return click.option(flag, name, default=None, help=declared.metadata["help"], **how)
 
 
-def plain_type(annotation: Any) -> Any:
-    """int, float, str or bool, out of an annotation that may allow None."""
-    return next(iter(get_args(annotation)), annotation)
-
-
+LANGUAGE = click.option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    expose_value=False,
+    callback=lambda ctx, option, value: value and ASKED.set(value),
+    help="English or Chinese.",
+)
 HEADER = click.option("--header/--no-header", default=None, help="Whether line 1 names columns.")
 DECIMAL = click.option(
     "--decimal",
@@ -143,7 +147,7 @@ scale_options = stacked(
 # What every command understands.
 common_options = stacked(
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-    click.option("--lang", type=click.Choice(["en", "zh"]), help="English or Chinese."),
+    LANGUAGE,
     click.option("--debug", is_flag=True, expose_value=False, help="Show tracebacks."),
 )
 

@@ -9,7 +9,7 @@ import traceback
 
 import click
 
-from rosenblatt.command_line.commands import learning, pictures, proofs, report  # noqa: F401
+from rosenblatt.command_line.commands import learning, pictures, proofs  # noqa: F401
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import choose_language
 from rosenblatt.command_line.terminal import (

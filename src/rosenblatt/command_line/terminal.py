@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.command_line.messages import Say, language, speaker
+from rosenblatt.command_line.messages import language, say
 from rosenblatt.command_line.translation import MessageSubject, in_words
 from rosenblatt.inputs.fitted_model import FittedModel
 
@@ -61,7 +61,7 @@ def waiting(text: str) -> Iterator[None]:
 
 def complain(kind: str, message: str) -> None:
     """One line on standard error."""
-    click.echo(speaker()(kind, message=in_our_words(" ".join(message.split()))), err=True)
+    click.echo(say(kind, message=in_our_words(" ".join(message.split()))), err=True)
 
 
 def in_our_words(message: Any) -> str:
@@ -73,18 +73,17 @@ def talk_about(table: Any) -> Any:
     """The same table; messages speak of its target, its columns and its lines."""
     from rosenblatt.command_line.reports.report_lines import listed_names, places, some
 
-    say = speaker()
     ABOUT.set(
         MessageSubject(
             target=str(table.target),
-            columns=listed_names(table.source.names, say),
-            place=lambda rows, more: some(places(table, rows), say, more)["places"],
+            columns=listed_names(table.source.names),
+            place=lambda rows, more: some(places(table, rows), more)["places"],
         )
     )
     return table
 
 
-def open_table(path: Any, say: Say, **how: Any) -> Any:
+def open_table(path: Any, **how: Any) -> Any:
     """A table; the embedded credit data without a path."""
     from importlib.resources import as_file, files
 
@@ -104,7 +103,7 @@ def file_names(path: Any) -> str | None:
     return ", ".join(path) if isinstance(path, list) else path
 
 
-def open_rows(path: Any, say: Say, stream: bool | None, **how: Any) -> Any:
+def open_rows(path: Any, stream: bool | None, **how: Any) -> Any:
     """A table; or blocks of its rows, if that is asked for, or it does not fit in memory."""
     from rosenblatt.tables import scan
     from rosenblatt.tables.memory import fits
@@ -113,12 +112,12 @@ def open_rows(path: Any, say: Say, stream: bool | None, **how: Any) -> Any:
     if stream and at_once:
         raise click.UsageError(say("file"))
     if at_once or (not stream and fits(path)):
-        return open_table(path, say, **how)
+        return open_table(path, **how)
     with waiting(say("reading", file=file_names(path))):
         return talk_about(scan(path, **how))
 
 
-def learned(path: Any, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
+def learned(path: Any, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
     """A table and what was learned from it: in memory, block by block, or in several processes."""
     from rosenblatt.tables.memory import fits
 
@@ -127,34 +126,34 @@ def learned(path: Any, say: Say, scale: Any, params: Any, how: Any) -> tuple[Any
     if ((stream or workers) and in_memory) or (stream and workers):
         raise click.UsageError(say("scale"))
     if workers:
-        return distributed(path, say, workers, params, how)
+        return distributed(path, workers, params, how)
     if stream or not (in_memory or fits(path)):
-        return streamed(path, say, scale["checkpoint"], params, how)
-    table = open_table(path, say, **how)
-    return table, trained(table, say, **params)
+        return streamed(path, scale["checkpoint"], params, how)
+    table = open_table(path, **how)
+    return table, trained(table, **params)
 
 
-def streamed(path: Any, say: Say, checkpoint: Any, params: Any, how: Any) -> tuple[Any, Any]:
+def streamed(path: Any, checkpoint: Any, params: Any, how: Any) -> tuple[Any, Any]:
     """Blocks of rows, and what was learned from them."""
     from rosenblatt import Perceptron, fit_blocks
 
-    blocks = open_rows(path, say, True, **how)
+    blocks = open_rows(path, True, **how)
     with waiting(say("learning")):
         return blocks, fit_blocks(Perceptron(**params), blocks, checkpoint=checkpoint)
 
 
-def distributed(path: Any, say: Say, workers: int, params: Any, how: Any) -> tuple[Any, Any]:
+def distributed(path: Any, workers: int, params: Any, how: Any) -> tuple[Any, Any]:
     """Blocks of rows, and what processes of this machine learned from them."""
     from rosenblatt.extras import need
 
     cluster = need("rosenblatt.dask", "dask", "--workers")
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # what Ctrl-C cuts short is no error
-    blocks = open_rows(path, say, True, **how)
+    blocks = open_rows(path, True, **how)
     with waiting(say("learning")), cluster.local_client(workers):
         return blocks, cluster.DaskPerceptron(**params).fit(blocks).local()
 
 
-def trained(table: Any, say: Say, **params: Any) -> Any:
+def trained(table: Any, **params: Any) -> Any:
     """A fitted Perceptron, or a KernelPerceptron if a kernel is named."""
     from rosenblatt import KernelPerceptron, Perceptron
 
@@ -179,22 +178,22 @@ def plotting() -> Any:
     return need("rosenblatt.plots", "plot", "drawing")
 
 
-def draw_picture(path: str, kind: str, model: FittedModel, table: Any, say: Say, lang: str) -> None:
+def draw_picture(path: str, kind: str, model: FittedModel, table: Any) -> None:
     """A picture in a file."""
     from io import BytesIO
     from pathlib import Path
 
     with waiting(say("drawing")):
-        figure = getattr(plotting(), kind)(model, table.X, table.y, lang=lang).figure
+        figure = getattr(plotting(), kind)(model, table.X, table.y, lang=language()).figure
         picture = BytesIO()
         figure.savefig(picture, format=Path(path).suffix.lstrip("."))
         write(path, [picture.getvalue()])
 
 
-def film(path: str, model: FittedModel, table: Any, say: Say, lang: str) -> None:
+def film(path: str, model: FittedModel, table: Any) -> None:
     """An animation in a file."""
     with waiting(say("drawing")):
-        plotting().animate(model, table.X, table.y, save=path, lang=lang)
+        plotting().animate(model, table.X, table.y, save=path, lang=language())
 
 
 # -- How commands end ------------------------------------------------------------------------------
@@ -229,4 +228,4 @@ def error_line(error: Exception) -> str:
     if isinstance(error, ValueError | TypeError | OSError | ImportError):
         return str(error)
     message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return speaker()("unexpected", message=message)
+    return say("unexpected", message=message)

@@ -42,7 +42,8 @@ def examine_columns(subject: Subject) -> ColumnFindings:
             [subject.names[j] for j in constant[:COMPARED_COLUMNS]], [], {}, False
         )
     given = subject.coding.references(X, subject.codes, True)
-    twins = [g for g in equal_columns(X) if not set(g) & set(constant)]
+    across = sp.csr_array(X.T) if sp.issparse(X) else np.ascontiguousarray(X.T)
+    twins = [g for g in equal_rows(across) if not set(g) & set(constant)]
     found = combinations(store(X, 1.0), np.arange(X.shape[0], dtype=np.uint32), given)
     names = [*subject.names, INTERCEPT]
     known = {j for group in twins for j in group[1:]} | set(constant)
@@ -57,11 +58,6 @@ def ranges(X: Any) -> Array:
     if sp.issparse(X):
         return (X.max(axis=0) - X.min(axis=0)).toarray().ravel()
     return np.ptp(X, axis=0)
-
-
-def equal_columns(X: Any) -> list[list[int]]:
-    """Groups of columns with the same numbers."""
-    return equal_rows(sp.csr_array(X.T) if sp.issparse(X) else np.ascontiguousarray(X.T))
 
 
 def equal_rows(X: Any) -> list[list[int]]:

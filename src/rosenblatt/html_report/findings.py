@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.estimators.linear_model import LinearModel
+from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.html_report.columns import (
     ColumnFindings,
     Contradiction,
@@ -18,7 +19,6 @@ from rosenblatt.html_report.learning import (
     RunFindings,
     Weight,
     accuracy_of,
-    fitted,
     largest_weights,
     quiet,
     run_findings,
@@ -92,7 +92,7 @@ class Findings:
 def examine_table(subject: Subject) -> Findings:
     """Find out all that a report says."""
     certificate = certify(subject.coded, subject.y)
-    model = fitted(subject)
+    model = quiet(Perceptron().fit, subject.X, subject.y)  # as `rosenblatt fit` does
     run, accuracy = run_findings(subject, model), accuracy_of(subject, model)
     found = None
     if certificate.verdict != "separable" and len(subject.classes) == 2:
@@ -163,5 +163,5 @@ def pairs_of(subject: Subject) -> dict[tuple[int, int], str] | None:
     if not 2 < k <= MOST_CLASSES:
         return None
     found = quiet(certify_each, subject.coded, subject.y, "one-vs-one")
-    place = {label: c for c, label in enumerate(subject.problem.classes.tolist())}
+    place = {label: c for c, label in enumerate(subject.labels.tolist())}
     return {(place[a], place[b]): each.verdict for (a, b), each in found.items()}

@@ -51,11 +51,6 @@ class Weight(NamedTuple):
     is_for: bool = True  # else against it
 
 
-def fitted(subject: Subject) -> Perceptron:
-    """The perceptron of `rosenblatt fit`."""
-    return quiet(Perceptron().fit, subject.X, subject.y)
-
-
 def quiet(function: Any, *args: Any, **how: Any) -> Any:
     """Call a function whose warnings the page tells in its own words."""
     with warnings.catch_warnings():

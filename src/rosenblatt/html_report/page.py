@@ -108,10 +108,10 @@ def rows_in_the_way(findings: Findings, say: Say) -> Iterator[Html]:
     best, wrong = findings.best, findings.wrong
     assert best is not None
     assert wrong is not None
-    known = "exact" if best.mistakes == best.at_least else "between"
-    phrase = f"best_{known}{'_jointly' if findings.several else ''}"
+    phrase = "best_exact" if best.mistakes == best.at_least else "best_between"
+    one = say("linear_machine" if findings.several else "hyperplane")
     rows = findings.subject.shape[0]
-    yield paragraph(say(phrase, count=best.mistakes, rows=rows, least=best.at_least))
+    yield paragraph(say(phrase, one=one, count=best.mistakes, rows=rows, least=best.at_least))
     seen = say("conflicts_seen", count=wrong.conflicts)
     yield paragraph(say("without_them"), say("gap"), seen)
     shown = len(wrong.rows)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.inputs.validation import Problem, require_two, validate_exactly
+from rosenblatt.inputs.validation import require_two, validate_exactly
 from rosenblatt.separability.exact.confirmation import dense
 from rosenblatt.separability.fingerprint import text_of
 from rosenblatt.tables import Table
@@ -33,21 +33,15 @@ class TableColumn(NamedTuple):
 class Subject:
     """Rows as numbers, their labels, and what the columns were."""
 
-    problem: Problem
+    X: Any
+    codes: Array  # the position of each row's label in
+    labels: Array
     coding: Coding
     table: Table | None  # if the rows were read from one
 
     @property
-    def X(self) -> Any:
-        return self.problem.X
-
-    @property
-    def codes(self) -> Array:
-        return self.problem.codes
-
-    @property
     def y(self) -> Array:
-        return self.problem.classes[self.codes]
+        return self.labels[self.codes]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -56,7 +50,7 @@ class Subject:
     @cached_property
     def classes(self) -> list[str]:
         """The labels as text."""
-        return [text_of(label) for label in self.problem.classes.tolist()]
+        return [text_of(label) for label in self.labels.tolist()]
 
     @cached_property
     def class_sizes(self) -> list[int]:
@@ -94,8 +88,12 @@ class Subject:
         return list(table_columns(self.coding, self.shape[1]))
 
     def cells(self, column: TableColumn, rows: Any) -> list[str]:
-        """What a column holds in some rows, as text."""
-        return texts_of(column, dense(self.X[rows][:, column.features]))
+        """What a column holds in some rows, as people read it."""
+        values = dense(self.X[rows][:, column.features])
+        if column.levels is None:
+            return [number_text(v) for v in values[:, 0].tolist()]
+        known, place = values.max(axis=1) == 1, values.argmax(axis=1)  # else missing, and filled
+        return [column.levels[k] if sure else "–" for sure, k in zip(known, place, strict=True)]
 
     def column_of(self, feature: int) -> TableColumn:
         """The column that a feature came from."""
@@ -107,7 +105,8 @@ def subject_of(X: Any, y: Any = None) -> Subject:
     rows, labels, coding = coded(X, y)
     problem = validate_exactly(rows, labels)
     require_two(problem.classes)
-    return Subject(problem, coding, X if isinstance(X, Table) else None)
+    table = X if isinstance(X, Table) else None
+    return Subject(problem.X, problem.codes, problem.classes, coding, table)
 
 
 def table_columns(coding: Coding, d: int) -> Iterator[TableColumn]:
@@ -120,14 +119,6 @@ def table_columns(coding: Coding, d: int) -> Iterator[TableColumn]:
         else:
             yield TableColumn(names[j], range(j, j + 1), None)
         j = group.features.stop if group else j + 1
-
-
-def texts_of(column: TableColumn, values: Array) -> list[str]:
-    """Values of a column as people read them."""
-    if column.levels is None:
-        return [number_text(v) for v in values[:, 0].tolist()]
-    known, place = values.max(axis=1) == 1, values.argmax(axis=1)  # else missing, and filled
-    return [column.levels[k] if sure else "–" for sure, k in zip(known, place, strict=True)]
 
 
 def number_text(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Numbers and arrays out of a file, checked."""
+"""Numbers and arrays in a file: written, read and checked."""
 
 import math
 from typing import Any
@@ -6,9 +6,29 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from rosenblatt.atomic_write import replacing
 from rosenblatt.core.loop import Array
 
 Tensors = dict[str, Array]
+
+
+def write_tensors(path: Any, text: str, tensors: Tensors) -> None:
+    """Write numbers, and beside them a text, to a file of safetensors, completely or not at all."""
+    from safetensors.numpy import save as pack
+
+    arrays = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
+    data = pack(arrays, {"rosenblatt": text})
+    with replacing(path) as stream:
+        stream.write(data)
+
+
+def read_tensors(path: Any) -> tuple[str | None, Tensors]:
+    """The text, if there is one, and the numbers of a file of safetensors."""
+    from safetensors import safe_open
+
+    with safe_open(path, framework="numpy") as file:
+        text = (file.metadata() or {}).get("rosenblatt")
+        return text, {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
 
 
 def take_array(

@@ -9,19 +9,10 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from rosenblatt.atomic_write import replacing
 from rosenblatt.inputs.fitted_model import FittedModel
-from rosenblatt.model_files.checks import Tensors
+from rosenblatt.model_files.checks import Tensors, read_tensors, write_tensors
 from rosenblatt.model_files.rebuild import encoding_of, rebuild
-from rosenblatt.model_files.state import (
-    MODEL_FORMAT,
-    Facts,
-    encoding_facts,
-    model_facts,
-    model_tensors,
-)
+from rosenblatt.model_files.state import MODEL_FORMAT, Facts, model_facts, model_tensors
 from rosenblatt.tables.encoding import Encoding
 
 # What a file raises that is not as it should be: a word for a number, a list for a table, …
@@ -60,14 +51,11 @@ def save(model: FittedModel, path: Any, *, encoding: Encoding | None = None) -> 
     >>> again.predict(X).tolist()
     [1, 1, -1]
     """
-    from safetensors.numpy import save as pack
-
-    facts = model_facts(model) | {"encoding": encoding and encoding_facts(encoding)}
+    facts = model_facts(model) | {"encoding": encoding and encoding._asdict()}
+    if encoding:
+        facts["encoding"]["columns"] = [column._asdict() for column in encoding.columns]
     text = json.dumps(facts, sort_keys=True, allow_nan=False, ensure_ascii=False)
-    tensors = {name: np.ascontiguousarray(array) for name, array in model_tensors(model).items()}
-    data = pack(tensors, {"rosenblatt": text})
-    with replacing(path) as stream:
-        stream.write(data)
+    write_tensors(path, text, model_tensors(model))
 
 
 def load(path: Any) -> Any:
@@ -104,14 +92,12 @@ def unpack(path: Any) -> Saved:
 
 
 def _open(path: Any) -> tuple[Facts, Tensors]:
-    from safetensors import SafetensorError, safe_open
+    from safetensors import SafetensorError
 
     if not Path(path).is_file():
         raise FileNotFoundError(f"{path}: there is no such file")
     try:
-        with safe_open(path, framework="numpy") as file:
-            text = (file.metadata() or {}).get("rosenblatt")
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        text, tensors = read_tensors(path)
         facts = json.loads(text) if text else None
     except (SafetensorError, KeyError, OSError, *DAMAGE) as error:
         raise ValueError(f"{path} is not a model file, or it is damaged: {error}") from error

@@ -94,14 +94,11 @@ def score_columns(graph: Graph, model: FittedModel) -> str:
     assert isinstance(model, LinearModel)
     if not hasattr(model, "hypotheses_"):
         return linear_scores(graph, model._weights())
-    tie = -1.0 if model.boundary == -1 else 1.0
     runs = zip(model.hypotheses_, model.survival_, strict=True)
-    columns = (
-        vote_node(
-            graph, linear_scores(graph, voters.reshape(-1, voters.shape[2])), voters, survival, tie
-        )
-        for voters, survival in runs
-    )
+    columns = []
+    for voters, survival in runs:
+        f = linear_scores(graph, voters.reshape(-1, voters.shape[2]))
+        columns.append(vote_node(graph, f, voters, survival, model._tie))
     return graph.add("Concat", *columns, axis=1)
 
 
@@ -150,12 +147,11 @@ def dual_scores(graph: Graph, model: KernelPerceptron) -> str:
     if not hasattr(model, "_ballots"):
         coef = np.atleast_2d(model.dual_coef_)
         return weighted_scores(graph, K, coef if coef.shape[1] else np.zeros((len(coef), 1)))
-    tie = -1.0 if model.boundary == -1 else 1.0
     columns = []
     for ballots in model._ballots:
         voters = voting_steps(ballots, len(Z))
         f = weighted_scores(graph, K, voters.reshape(-1, len(Z)))
-        columns.append(vote_node(graph, f, voters, ballots.survival, tie))
+        columns.append(vote_node(graph, f, voters, ballots.survival, model._tie))
     return graph.add("Concat", *columns, axis=1)
 
 

@@ -11,12 +11,8 @@ from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.estimators.runs import Online
 from rosenblatt.inputs.fitted_model import FittedModel
-from rosenblatt.model_files.checks import (
-    Tensors,
-    pack_matrix,
-)
+from rosenblatt.model_files.checks import Tensors, pack_matrix
 from rosenblatt.separability.certificate_parts import text
-from rosenblatt.tables.encoding import Encoding
 
 MODEL_FORMAT = "rosenblatt-model/1"
 ESTIMATORS = {"Perceptron": Perceptron, "KernelPerceptron": KernelPerceptron}
@@ -160,8 +156,3 @@ def state(online: Online) -> Facts:
     bound = bracket.bound if math.isfinite(bracket.bound) else None
     parts = {"radius": bracket.radius, "bound": bound, "travelled": bracket.travelled}
     return known | {"bracket": {k: python_value(v) for k, v in parts.items()}}
-
-
-def encoding_facts(encoding: Encoding) -> Facts:
-    """An encoding as JSON has it."""
-    return encoding._asdict() | {"columns": [column._asdict() for column in encoding.columns]}

@@ -6,6 +6,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine
 
+from rosenblatt.play.json_fields import Refused
 from rosenblatt.play.worker_process import LENGTH, REPLY
 
 WORKERS = 2
@@ -14,16 +15,9 @@ WAITING = 16  # requests that may wait for a worker
 Reply = tuple[int, bytes]
 
 
-class Busy(Exception):
-    """Too many requests are waiting."""
-
-
-class TooLong(Exception):
-    """A request took more than its time, and its worker was stopped."""
-
-
-class Gone(Exception):
-    """The worker died, or the pool is closed."""
+def dead() -> Refused:
+    """What to say when the worker died, or the pool is closed."""
+    return Refused("the computation was ended from outside", 503, "gone")
 
 
 class Pool:
@@ -64,7 +58,7 @@ class Pool:
             await asyncio.wait(gone, timeout=1)
 
     async def ask(self, name: str, body: bytes) -> Reply:
-        """The reply to a question, within the time that there is."""
+        """The reply to a question, within the time that there is, or why there is none."""
         process = await self._borrow()
         try:
             frame = name.encode() + b"\n" + body
@@ -74,21 +68,22 @@ class Pool:
         except BaseException as error:  # also when nobody waits for the answer any more
             self._replace(process)
             if isinstance(error, TimeoutError):
-                raise TooLong from None
+                told = f"stopped after {self.seconds:g} seconds; take fewer points or fewer passes"
+                raise Refused(told, 503, "too_long") from None
             raise
         self.idle.put_nowait(process)
         return answered
 
     async def _borrow(self) -> Process:
         if self.waiting >= WAITING:
-            raise Busy
+            raise Refused("too many requests are waiting; try again", 503, "busy")
         self.waiting += 1
         try:
             process = await self.idle.get()
         finally:
             self.waiting -= 1
         if process is None:
-            raise Gone
+            raise dead()
         return process
 
     async def _start(self) -> None:
@@ -101,7 +96,7 @@ class Pool:
             *command, stdin=PIPE, stdout=PIPE, start_new_session=True
         )
         self.alive.add(process)
-        with contextlib.suppress(Gone):  # whoever asks it is told so, and it is replaced
+        with contextlib.suppress(Refused):  # whoever asks it is told so, and it is replaced
             await receive(process)
         self.idle.put_nowait(process)
 
@@ -130,4 +125,4 @@ async def receive(process: Process) -> Reply:
         status, length = REPLY.unpack(await process.stdout.readexactly(REPLY.size))
         return status, await process.stdout.readexactly(length)
     except (EOFError, ConnectionError):
-        raise Gone from None
+        raise dead() from None

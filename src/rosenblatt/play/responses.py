@@ -70,7 +70,7 @@ def replay_facts(replay: Replay, code: str, drawn: LabelledPoints) -> Facts:
         **hypothesis_facts(replay),
         "held": replay.held if len(replay.held) else None,
         "bound": novikoff_bound(replay),
-        "bracket": margin_brackets(replay),
+        "bracket": replay.bracket(),
         "verdict": verdict,
         "fewest": fewest_facts(replay, verdict),
         "gram": gram_facts(replay),
@@ -178,12 +178,6 @@ def novikoff_bound(replay: Replay) -> Facts:
     names = "radius", "gamma", "bound", "eta"
     steps = {"progress": found.steps.progress, "length2": found.steps.length2}
     return {name: getattr(found, name) for name in names} | steps
-
-
-def margin_brackets(replay: Replay) -> Facts | None:
-    """Between what the widest margin lies, after each update."""
-    found = replay.bracket()
-    return None if found is None else {"lower": found[0], "upper": found[1]}
 
 
 def kernel_facts(replay: Replay) -> Facts | None:

@@ -18,7 +18,7 @@ from rosenblatt.play.access_control import Guard, ServerAddress, read_body, refu
 from rosenblatt.play.classroom import can_draw, square_svg
 from rosenblatt.play.connection import TimedConnection
 from rosenblatt.play.json_fields import Refused
-from rosenblatt.play.process_pool import Busy, Gone, Pool, TooLong
+from rosenblatt.play.process_pool import Pool
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer
@@ -53,7 +53,7 @@ def application(door: ServerAddress, pool: Pool) -> Starlette:
         name = request.path_params["name"]
         if name not in ANSWERED:
             raise Refused(f"nothing here answers {name[:80]!r}", 404)
-        status, reply = await answered(pool, name, await read_body(request))
+        status, reply = await pool.ask(name, await read_body(request))
         return Response(reply, status, media_type="application/json")
 
     routes = [
@@ -66,19 +66,6 @@ def application(door: ServerAddress, pool: Pool) -> Starlette:
         middleware=[Middleware(Guard, door=door)],
         exception_handlers={Refused: told, ClientDisconnect: told},
     )
-
-
-async def answered(pool: Pool, name: str, body: bytes) -> tuple[int, bytes]:
-    """A worker's answer, or why there is none."""
-    try:
-        return await pool.ask(name, body)
-    except TooLong:
-        sentence = f"stopped after {pool.seconds:g} seconds; take fewer points or fewer passes"
-        raise Refused(sentence, 503, "too_long") from None
-    except Busy:
-        raise Refused("too many requests are waiting; try again", 503, "busy") from None
-    except Gone:
-        raise Refused("the computation was ended from outside", 503, "gone") from None
 
 
 async def told(request: Request, error: Exception) -> Response:

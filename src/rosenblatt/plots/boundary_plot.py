@@ -69,8 +69,8 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     '7 mistakes, 0 of 3 rows wrong'
     """
     ax, view = canvas(ax), with_lines(view_of(model, X, y), model)
-    shade(ax, view, model)
-    note = draw_border(ax, view, model, X, lang)
+    draw_regions(ax, view, model, lang)
+    note = draw_hyperplane(ax, view, model, X, lang) if has_hyperplane(model) else ""
     draw_rows(ax, view, model.classes_)
     wrong = np.asarray(model.predict(X)) != model.classes_[view.codes]
     ring(ax, view.points[wrong], len(wrong), word("wrong", lang))
@@ -119,23 +119,26 @@ def picture_scores(model: Any, plane: Plane, points: Array) -> Array:
     return np.concatenate(parts).reshape(len(points), -1)
 
 
-def shade(ax: Axes, view: PlotView, model: Any) -> None:
-    """Tint the region of each class."""
+def draw_regions(ax: Axes, view: PlotView, model: Any, lang: str) -> None:
+    """Tint the region of each class; where no hyperplane divides them, draw their borders."""
     x, y, points = view.box.grid(GRID)
-    for k, lead in enumerate(class_leads(model, view.plane, points).T):
+    leads = class_leads(model, view.plane, points).T.reshape(-1, GRID, GRID)
+    for k, lead in enumerate(leads):
         if (most := lead.max()) > 0:
-            levels = [0.0, 2 * most]
-            field = lead.reshape(GRID, GRID)
-            ax.contourf(x, y, field, levels, colors=[colour(k)], alpha=0.14, zorder=0)
+            ax.contourf(x, y, lead, [0.0, 2 * most], colors=[colour(k)], alpha=0.14, zorder=0)
+    if has_hyperplane(model):
+        return
+    for lead in leads if len(leads) > 2 else leads[1:]:
+        if lead.min() < 0 < lead.max():
+            ax.contour(x, y, lead, [0.0], colors=[ink(ax)], linewidths=1.6, zorder=3)
+    ax.plot([], [], color=ink(ax), lw=1.6, label=word("border", lang))
 
 
-# -- Borders ---------------------------------------------------------------------------------------
+# -- Hyperplanes -----------------------------------------------------------------------------------
 
 
-def draw_border(ax: Axes, view: PlotView, model: Any, X: Any, lang: str) -> str:
-    """Draw what divides the classes; a note if there is nothing to see."""
-    if not has_hyperplane(model):
-        return draw_contour(ax, view, model, lang)
+def draw_hyperplane(ax: Axes, view: PlotView, model: Any, X: Any, lang: str) -> str:
+    """Draw the hyperplane, the band around it and its normal; a note if it is not to be seen."""
     line = view.plane.cut(np.column_stack((model.coef_, model.intercept_)))[0]
     ends = segment(line, view.box)
     if ends is None:
@@ -143,18 +146,6 @@ def draw_border(ax: Axes, view: PlotView, model: Any, X: Any, lang: str) -> str:
     ax.plot(*ends.T, color=ink(ax), lw=2, zorder=3, label=word("hyperplane", lang))
     draw_band(ax, view, line, model.decision_function(X), lang)
     draw_normal(ax, view, line, ends)
-    return ""
-
-
-def draw_contour(ax: Axes, view: PlotView, model: Any, lang: str) -> str:
-    """Draw where no class leads."""
-    x, y, points = view.box.grid(GRID)
-    columns = class_leads(model, view.plane, points).T
-    for lead in columns if len(columns) > 2 else columns[1:]:
-        if lead.min() < 0 < lead.max():
-            field = lead.reshape(GRID, GRID)
-            ax.contour(x, y, field, [0.0], colors=[ink(ax)], linewidths=1.6, zorder=3)
-    ax.plot([], [], color=ink(ax), lw=1.6, label=word("border", lang))
     return ""
 
 

@@ -15,6 +15,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.decimal_marks import number_of_text
+from rosenblatt.tables.troubles import INFINITY, WITHOUT, Unusable
 
 MAX_LEVELS = 1000  # of a text column, and of the target
 SPARSE_BYTES = 2**26  # a dense matrix may take this much even if it is mostly zeros
@@ -86,17 +87,6 @@ class Encoding(NamedTuple):
 # -- What is in a table ----------------------------------------------------------------------------
 
 
-class Infinite(ValueError):
-    """A row holds infinity, or a number that is too large."""
-
-    def __init__(self, row: int) -> None:
-        self.row = row
-
-
-class Mixed(ValueError):
-    """A column holds text in one part of a table, and numbers in another."""
-
-
 class ColumnStatistics:
     """What a column holds, over all batches."""
 
@@ -109,7 +99,8 @@ class ColumnStatistics:
     def add(self, values: Values) -> Array:
         """Take in a batch; the rows in which there is nothing."""
         if self.counts if not isinstance(values, Text) else self.number:
-            raise Mixed
+            what = "holds text in one part of it, and numbers in another"
+            raise Unusable(what, advice=WITHOUT)
         if sp.issparse(values):
             return self._matrix(values)
         return self._text(values) if isinstance(values, Text) else self._numbers(values)
@@ -120,7 +111,7 @@ class ColumnStatistics:
             self.low, self.high = min(self.low, X.indices.min()), max(self.high, X.indices.max())
         rows = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
         if np.isinf(X.data).any():
-            raise Infinite(int(rows[np.isinf(X.data).argmax()]))
+            raise Unusable(INFINITY, int(rows[np.isinf(X.data).argmax()]))
         return np.unique(rows[np.isnan(X.data)])
 
     @np.errstate(over="ignore", invalid="ignore")
@@ -128,7 +119,7 @@ class ColumnStatistics:
         total, none = values.sum(), np.empty(0, np.intp)
         if not np.isfinite(total):
             if (infinite := np.isinf(values)).any():
-                raise Infinite(int(infinite.argmax()))
+                raise Unusable(INFINITY, int(infinite.argmax()))
             none = np.flatnonzero(np.isnan(values))
             total = np.nansum(values)
         self.total, self.number = self.total + total, self.number + len(values) - len(none)

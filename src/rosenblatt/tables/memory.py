@@ -26,12 +26,8 @@ def _size(file: File) -> int:
         return sum(_decoded(part) for part in Path(file.path).rglob("*.parquet"))
     if file.unpacker:
         return file.size() * ZIPPED
-    return _decoded(Path(file.path)) if is_parquet(file) else file.size()
-
-
-def is_parquet(file: File) -> bool:
-    """Whether a file is here, and its contents tell how large it is."""
-    return file.data is None and not file.is_remote and file.head(4) == b"PAR1"
+    here = file.data is None and not file.is_remote
+    return _decoded(Path(file.path)) if here and file.head(4) == b"PAR1" else file.size()
 
 
 def _decoded(file: Path) -> int:

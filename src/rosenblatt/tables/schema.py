@@ -16,8 +16,6 @@ from rosenblatt.tables.encoding import (
     Batch,
     ColumnStatistics,
     Encoding,
-    Infinite,
-    Mixed,
     Text,
     as_numbers,
     batch_labels,
@@ -36,7 +34,15 @@ from rosenblatt.tables.file_formats.text_layout import layout_of
 from rosenblatt.tables.files import DAMAGED, File, FileSet, find_all
 from rosenblatt.tables.frames import Frame, is_frame
 from rosenblatt.tables.kinds import first_word, kind_of, kind_wanted, labels_in, text_places
-from rosenblatt.tables.troubles import DROP, FILL, WITHOUT, Trouble, columns_error, listed_columns
+from rosenblatt.tables.troubles import (
+    DROP,
+    FILL,
+    WITHOUT,
+    Trouble,
+    Unusable,
+    columns_error,
+    listed_columns,
+)
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
@@ -135,37 +141,28 @@ class Survey:
 
     def _take_in(self, batch: Batch, j: int) -> Array:
         """Take in a column of a batch; the rows in which there is nothing."""
-        none = np.empty(0, np.intp)
-        if j in self.troubles:
-            return none
         try:
-            none = self._tally(batch[j], j)
-        except Unusable as trouble:
-            self.troubles[j] = Trouble(self.source.names[j], *trouble.args)
-        except Infinite as error:
-            what = "infinity, or a number too large for floating point"
-            self.troubles[j] = Trouble(self.source.names[j], what, self._place(error.row))
-        if len(none) and not self._may_miss(j):
-            fill = j != self.target and not self.options.like
-            told = "a missing value", self._place(int(none[0])), FILL if fill else DROP
-            self.troubles[j] = Trouble(self.source.names[j], *told)
-        return none
+            if j not in self.troubles:
+                return self._tally(batch[j], j)
+        except Unusable as found:
+            place = "" if found.row is None else self._place(found.row)
+            self.troubles[j] = Trouble(self.source.names[j], found.what, place, found.advice)
+        return np.empty(0, np.intp)
 
     def _tally(self, values: Any, j: int) -> Array:
         tally = self.tallies[j]
         if isinstance(values, str):
-            raise Unusable(f"holds {values}", "", WITHOUT)
+            raise Unusable(f"holds {values}", advice=WITHOUT)
         if self.options.like:
             self._compare(values, j, self.options.like)
-        try:
-            missing = tally.add(values)
-        except Mixed:
-            what = "holds text in one part of it, and numbers in another"
-            raise Unusable(what, "", WITHOUT) from None
+        missing = tally.add(values)
         if j == self.target:
             self.values.update(labels_in(values, tally))
         if len(tally.counts) > MAX_LEVELS or len(self.values) > MAX_LEVELS:
             raise self._too_many(j)
+        if len(missing) and not self._may_miss(j):
+            fill = j != self.target and not self.options.like
+            raise Unusable("a missing value", int(missing[0]), FILL if fill else DROP)
         return missing
 
     def _compare(self, values: Any, j: int, like: Encoding) -> None:
@@ -193,7 +190,7 @@ class Survey:
             told = f"the target {self.source.names[j]!r} has {more}; {advice}"
             return ValueError(f"{self.file.name}: {told}: {listed_columns(self.source.names)}")
         odd = first_word(self.source, j)
-        return Unusable(f"is text with {more}{odd}", "", WITHOUT)
+        return Unusable(f"is text with {more}{odd}", advice=WITHOUT)
 
     def _encoding(self) -> Encoding:
         named = self.source.named
@@ -288,7 +285,3 @@ def in_slices(start: int, X: Any, y: Any) -> Iterator[tuple[int, Any, Any]]:
     size = n if sp.issparse(X) else max(64, READ_BYTES // (8 * d))
     for k in range(0, n, size):
         yield start + k, X[k : k + size], y if y is None else y[k : k + size]
-
-
-class Unusable(ValueError):
-    """A column that cannot be used: what it does, in which place, and what to do about it."""

@@ -9,6 +9,14 @@ LISTED = 20  # names of columns that there are
 WITHOUT = "without"  # advice: to leave the column out
 DROP = "leave such rows out with missing='drop'"
 FILL = f"{DROP}, or fill them with missing='mean'"
+INFINITY = "infinity, or a number too large for floating point"
+
+
+class Unusable(ValueError):
+    """A column that cannot be used: what it does, from which row on, and what to do about it."""
+
+    def __init__(self, what: str, row: int | None = None, advice: str = "") -> None:
+        self.what, self.row, self.advice = what, row, advice
 
 
 class Trouble(NamedTuple):

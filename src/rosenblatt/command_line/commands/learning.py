@@ -6,7 +6,7 @@ import click
 
 from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
-from rosenblatt.command_line.messages import Say, language, speaker
+from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.options import (
     DATA,
     DECIMAL,
@@ -34,7 +34,7 @@ from rosenblatt.inputs.fitted_model import FittedModel
 @scale_options
 @model_options
 @common_options
-def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
+def fit(data: Any, as_json: bool, **options: Any) -> None:
     """Learn a hyperplane, and decide whether the data are separable.
 
     With --kernel, in the feature space of the kernel. A table that does not fit in memory is read
@@ -45,7 +45,7 @@ def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
     from rosenblatt.command_line.reports import fit_report
     from rosenblatt.model_files import file as model_file
 
-    say, params = speaker(lang), chosen(options)
+    params = chosen(options)
     test, cv, save, plot = (options.pop(name) for name in ("test", "cv", "save", "plot"))
     if plot:
         terminal.plotting()
@@ -54,27 +54,23 @@ def fit(data: Any, lang: str, as_json: bool, **options: Any) -> None:
         if any(scale.values()):
             raise click.UsageError(say("whole"))
         scale["stream"] = False
-    table, model = terminal.learned(data, say, scale, params, options)
+    table, model = terminal.learned(data, scale, params, options)
     facts = fit_report.fit_facts(table, model)
     if test:
-        held = terminal.open_rows(test, say, None, like=table.encoding, **same(options))
+        how = {name: options[name] for name in ("missing", "decimal")}
+        held = terminal.open_rows(test, None, like=table.encoding, **how)
         facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
     if cv:
-        facts["cross_validation"] = cross_validated(model, table, cv, say)
+        facts["cross_validation"] = cross_validated(model, table, cv)
     if save:
         model_file.save(model, save, encoding=table.encoding)
     if plot:
-        terminal.draw_picture(plot, "boundary", model, table, say, language(lang))
+        terminal.draw_picture(plot, "boundary", model, table)
     facts["saved"] = [path for path in (save, plot) if path]
-    terminal.tell(facts, fit_report.fit_lines(facts, say), as_json)
+    terminal.tell(facts, fit_report.fit_lines(facts), as_json)
 
 
-def same(options: dict[str, Any]) -> dict[str, Any]:
-    """How another table of the same kind is read."""
-    return {name: options[name] for name in ("missing", "decimal")}
-
-
-def cross_validated(model: FittedModel, table: Any, folds: int, say: Say) -> dict[str, Any]:
+def cross_validated(model: FittedModel, table: Any, folds: int) -> dict[str, Any]:
     """The accuracy on rows that were held back, fold by fold."""
     from sklearn.base import clone
     from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -100,7 +96,6 @@ def predict(
     model: str,
     data: Any,
     output: str,
-    lang: str,
     as_json: bool,
     stream: bool | None,
     **options: Any,
@@ -112,8 +107,8 @@ def predict(
     from rosenblatt.command_line.reports import report_lines
     from rosenblatt.model_files import file as model_file
 
-    say, saved = speaker(lang), model_file.unpack(model)
-    table = terminal.open_rows(data, say, stream, like=saved.encoding, **options)
+    saved = model_file.unpack(model)
+    table = terminal.open_rows(data, stream, like=saved.encoding, **options)
     columns = report_lines.predictions(saved.model, table)
     lines = (
         iter([terminal.as_line(report_lines.joined_columns(columns))])
@@ -133,16 +128,13 @@ def predict(
 @click.option("--obstacles/--no-obstacles", default=True, help="Look for rows to remove (slow).")
 @model_options
 @common_options
-def explain(
-    data: Any, lang: str, as_json: bool, mistakes: int, obstacles: bool, **options: Any
-) -> None:
+def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options: Any) -> None:
     """Show every update, the bound, and the conflict and the obstacles, if any.
 
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
     from rosenblatt.command_line.reports import (
-        bound_report,
         certificate_report,
         fit_report,
         report_lines,
@@ -150,17 +142,17 @@ def explain(
     )
     from rosenblatt.play.json_text import json_value
 
-    say, params = speaker(lang), chosen(options)
-    table = terminal.open_table(data, say, **options)
-    model = terminal.trained(table, say, **params | {"record": True})
+    params = chosen(options)
+    table = terminal.open_table(data, **options)
+    model = terminal.trained(table, **params | {"record": True})
     if "kernel" in params:
         facts = fit_report.fit_facts(table, model)
         with terminal.waiting(say("deciding")):
             bound = rosenblatt.novikoff(model, table.X, table.y)
         facts |= {"log": report_lines.mistakes(table, model.log_, mistakes), "bound": bound.bound}
-        first, *rest = fit_report.fit_lines(facts, say)
-        run = [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
-        proof = [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
+        first, *rest = fit_report.fit_lines(facts)
+        run = [*report_lines.mistake_lines(facts["log"], model.n_updates_), ""]
+        proof = [*report_lines.bound_lines(bound), ""] if bound.applies else []
         return terminal.tell(facts, [first, *run, *proof, *rest], as_json)
     with terminal.waiting(say("deciding")):
         certificate = rosenblatt.certify(table, fit_intercept=model.fit_intercept)
@@ -175,12 +167,12 @@ def explain(
             facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = report_lines.mistakes(table, model.log_, mistakes)
-    verdict, *others = certificate_report.certificate_pairs(facts, say)
-    lines = [report_lines.data_line(facts, say), *report_lines.aligned([verdict]), ""]
+    verdict, *others = certificate_report.certificate_pairs(facts)
+    lines = [report_lines.data_line(facts), *report_lines.aligned([verdict]), ""]
     if model.n_updates_ or not bound.applies:
-        lines += [*report_lines.mistake_lines(facts["log"], model.n_updates_, say), ""]
-    lines += [*bound_report.bound_lines(bound, say), ""] if bound.applies else []
-    lines += report_lines.aligned([*others, *(findings.pairs(say) if findings else ())])
+        lines += [*report_lines.mistake_lines(facts["log"], model.n_updates_), ""]
+    lines += [*report_lines.bound_lines(bound), ""] if bound.applies else []
+    lines += report_lines.aligned([*others, *(findings.pairs() if findings else ())])
     terminal.tell(json_value(facts), lines, as_json)
 
 
@@ -189,18 +181,18 @@ def explain(
 @table_options
 @model_options
 @common_options
-def bound(data: Any, lang: str, as_json: bool, **options: Any) -> None:
+def bound(data: Any, as_json: bool, **options: Any) -> None:
     """Compare the number of updates with the convergence bound."""
     import rosenblatt
-    from rosenblatt.command_line.reports import bound_report, report_lines
+    from rosenblatt.command_line.reports import report_lines
     from rosenblatt.play.json_text import json_value
 
-    say, params = speaker(lang), chosen(options)
-    table = terminal.open_table(data, say, **options)
-    model = terminal.trained(table, say, **params | {"record": True})
+    params = chosen(options)
+    table = terminal.open_table(data, **options)
+    model = terminal.trained(table, **params | {"record": True})
     with terminal.waiting(say("deciding")):
         found = rosenblatt.novikoff(model, table.X, table.y)
     facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}
     facts |= {"reason": found.reason, "data": table.told._asdict()}
-    lines = [report_lines.data_line(facts, say), *bound_report.bound_lines(found, say)]
+    lines = [report_lines.data_line(facts), *report_lines.bound_lines(found)]
     terminal.tell(json_value(facts), lines, as_json)

@@ -6,7 +6,7 @@ import click
 
 from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
-from rosenblatt.command_line.messages import language, speaker
+from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.options import (
     DATA,
     FILM,
@@ -27,13 +27,13 @@ PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
 @table_options
 @model_options
 @common_options
-def plot(data: Any, lang: str, as_json: bool, output: str, kind: str, **options: Any) -> None:
+def plot(data: Any, as_json: bool, output: str, kind: str, **options: Any) -> None:
     """Draw the boundary, the path, the margins, the bound, the passes or the dual form."""
-    say, params = speaker(lang), chosen(options)
+    params = chosen(options)
     terminal.plotting()
-    table = terminal.open_table(data, say, **options)
-    model = terminal.trained(table, say, **params | {"record": True})
-    terminal.draw_picture(output, kind, model, table, say, language(lang))
+    table = terminal.open_table(data, **options)
+    model = terminal.trained(table, **params | {"record": True})
+    terminal.draw_picture(output, kind, model, table)
     terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
 
@@ -43,13 +43,13 @@ def plot(data: Any, lang: str, as_json: bool, output: str, kind: str, **options:
 @table_options
 @model_options
 @common_options
-def animate(data: Any, lang: str, as_json: bool, output: str, **options: Any) -> None:
+def animate(data: Any, as_json: bool, output: str, **options: Any) -> None:
     """Animate the run."""
-    say, params = speaker(lang), chosen(options)
+    params = chosen(options)
     terminal.plotting()
-    table = terminal.open_table(data, say, **options)
-    model = terminal.trained(table, say, **params | {"record": True})
-    terminal.film(output, model, table, say, language(lang))
+    table = terminal.open_table(data, **options)
+    model = terminal.trained(table, **params | {"record": True})
+    terminal.film(output, model, table)
     terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
 
@@ -59,9 +59,7 @@ def animate(data: Any, lang: str, as_json: bool, output: str, **options: Any) ->
 @click.option("--port", type=click.IntRange(0, 65535), help="1958, or a free one, if not given.")
 @click.option("--browser/--no-browser", default=True, help="Whether to open a browser.")
 @common_options
-def play(
-    link: str | None, lang: str, as_json: bool, host: str, port: int | None, browser: bool
-) -> None:
+def play(link: str | None, as_json: bool, host: str, port: int | None, browser: bool) -> None:
     """Watch the perceptron learn in a local web page; LINK is a shared state.
 
     Ctrl-C ends it.
@@ -73,7 +71,6 @@ def play(
     from rosenblatt.play import server
     from rosenblatt.play.classroom import can_draw, square_text
 
-    say = speaker(lang)
     sock = server.listen(host, port)
     door = server.open_door(host, sock)
     state = f"#{link.partition('#')[2]}" if link else ""

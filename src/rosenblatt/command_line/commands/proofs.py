@@ -1,4 +1,4 @@
-"""Commands that prove and check: certify, fewest and verify."""
+"""Commands that prove, check and answer: certify, fewest, verify and report."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ import click
 
 from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
-from rosenblatt.command_line.messages import Say, language, speaker
+from rosenblatt.command_line.messages import language, say
 from rosenblatt.command_line.options import (
     DATA,
     PICTURE,
@@ -45,7 +45,6 @@ VERDICT_CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3
 @common_options
 def certify(
     data: Any,
-    lang: str,
     as_json: bool,
     fit_intercept: bool,
     scheme: str | None,
@@ -64,15 +63,14 @@ def certify(
     from rosenblatt.command_line import row_sources
     from rosenblatt.command_line.reports import certificate_report, report_lines, table_findings
 
-    say = speaker(lang)
     if scheme and save:
         raise click.UsageError(say("several"))
     if kernel and (scheme or stream):
         raise click.UsageError(say("kernel_alone"))
     if scheme:
-        table = terminal.open_table(data, say, **options)
-        return certify_each(table, scheme, fit_intercept, as_json, say)
-    table = terminal.open_rows(data, say, False if kernel else stream, **options)
+        table = terminal.open_table(data, **options)
+        return certify_each(table, scheme, fit_intercept, as_json)
+    table = terminal.open_rows(data, False if kernel else stream, **options)
     space = {"kernel": kernel, "degree": degree, "coef0": coef0} if kernel else {}
     with terminal.waiting(say("deciding")):
         certificate = row_sources.certified(table, fit_intercept=fit_intercept, **space)
@@ -82,14 +80,14 @@ def certify(
     if save:
         terminal.write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
-    pairs = [*certificate_report.certificate_pairs(facts, say)]
-    pairs += found.pairs(say) if found else []
-    lines = report_lines.told_lines(facts, pairs, say)
+    pairs = [*certificate_report.certificate_pairs(facts)]
+    pairs += found.pairs() if found else []
+    lines = report_lines.told_lines(facts, pairs)
     terminal.tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
 
 
-def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, say: Say) -> int:
+def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool) -> int:
     """A verdict for each class, or each pair."""
     import rosenblatt
     from rosenblatt.command_line.reports import certificate_report, report_lines
@@ -104,9 +102,9 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
         name: terminal.in_our_words(found.reason)
         for name, found in zip(verdicts, found.values(), strict=True)
     }
-    pairs = [(say("jointly"), certificate_report.verdict_text(facts, say))]
+    pairs = [(say("jointly"), certificate_report.verdict_text(facts))]
     pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
-    terminal.tell(facts, report_lines.told_lines(facts, pairs, say), as_json)
+    terminal.tell(facts, report_lines.told_lines(facts, pairs), as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 
 
@@ -120,7 +118,6 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool, sa
 @common_options
 def fewest(
     data: Any,
-    lang: str,
     as_json: bool,
     fit_intercept: bool,
     effort: float,
@@ -136,10 +133,9 @@ def fewest(
     import rosenblatt
     from rosenblatt.command_line.reports import fewest_report
 
-    say = speaker(lang)
     if plot:
         terminal.plotting()
-    table = terminal.open_table(data, say, **options)
+    table = terminal.open_table(data, **options)
     with terminal.waiting(say("searching")):
         found = rosenblatt.fewest_mistakes(
             table.X, table.y, fit_intercept=fit_intercept, effort=effort
@@ -148,11 +144,9 @@ def fewest(
     if save:
         terminal.write(save, [found.certificate().to_json().encode()])
     if plot:
-        terminal.draw_picture(
-            plot, "boundary", fewest_report.as_model(table, found), table, say, language(lang)
-        )
+        terminal.draw_picture(plot, "boundary", fewest_report.as_model(table, found), table)
     facts["saved"] = [path for path in (save, plot) if path]
-    terminal.tell(facts, fewest_report.fewest_lines(facts, say), as_json)
+    terminal.tell(facts, fewest_report.fewest_lines(facts), as_json)
     return 1 if found.mistakes else 0
 
 
@@ -166,7 +160,6 @@ def fewest(
 def verify(
     certificate: str,
     data: Any,
-    lang: str,
     as_json: bool,
     independent: bool,
     stream: bool | None,
@@ -182,13 +175,12 @@ def verify(
     from rosenblatt.command_line.reports import certificate_report
     from rosenblatt.tables.files import find
 
-    say = speaker(lang)
     if independent and stream:
         raise click.UsageError(say("independent"))
     claim = certificate_report.claim_of(find(certificate).text())
-    table = terminal.open_rows(data, say, False if independent else stream, **options)
-    facts: dict[str, Any] = {"valid": True, "verdict": certificate_report.claimed(claim)}
-    lines = [say("valid", verdict=certificate_report.claimed(claim, say))]
+    table = terminal.open_rows(data, False if independent else stream, **options)
+    facts = {"valid": True, "verdict": getattr(claim, "verdict", "fewest mistakes")}
+    lines = [say("valid", verdict=certificate_report.claimed(claim))]
     try:
         with terminal.waiting(say("checking")):
             row_sources.verified(table, claim, independent)
@@ -197,3 +189,36 @@ def verify(
         lines = [say("refuted", reason=terminal.in_our_words(error)), say("same")]
     terminal.tell(facts, lines, as_json)
     return 0 if facts["valid"] else 1
+
+
+@cli.command()
+@DATA
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    callback=to_write(".html"),
+    help="Where to write the page: .html",
+)
+@table_options
+@common_options
+def report(data: Any, as_json: bool, output: str, **options: Any) -> None:
+    """Answer on one page: are the data separable, which rows and columns prevent it, and why?
+
+    The page needs neither a server, nor the network, nor scripts. It also tells which coefficients
+    of a logistic regression are infinite, and holds the certificate.
+    """
+    from rosenblatt.command_line.reports import certificate_report, report_lines
+    from rosenblatt.html_report.recipes import Recipe
+    from rosenblatt.html_report.report import report as make_report
+
+    table = terminal.open_table(data, **options)
+    recipe = Recipe(data, **options) if data not in (None, "-") else None
+    with terminal.waiting(say("examining")):
+        made = make_report(table, lang=language(), recipe=recipe)
+    made.save(output)
+    facts = certificate_report.certificate_facts(table, made.findings.certificate)
+    facts["saved"] = [output]
+    pairs = certificate_report.certificate_pairs(facts)
+    terminal.tell(facts, report_lines.told_lines(facts, pairs), as_json)

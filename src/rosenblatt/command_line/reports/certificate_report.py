@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.reports.report_lines import JOINTLY, Facts, places, some
 from rosenblatt.command_line.terminal import in_our_words
 from rosenblatt.play.json_text import json_value
@@ -21,12 +21,12 @@ def claim_of(text: str) -> Any:
     return kind.from_json(text)
 
 
-def claimed(claim: Any, say: Say | None = None) -> str:
-    """What a certificate claims, in a word, or in a phrase."""
+def claimed(claim: Any) -> str:
+    """What a certificate claims, in a phrase."""
     if hasattr(claim, "verdict"):
-        return say(f"verdict_{claim.verdict}") if say else str(claim.verdict)
+        return say(f"verdict_{claim.verdict}")
     bracket = {"least": fraction_text(claim.at_least), "mistakes": fraction_text(claim.mistakes)}
-    return say("bracket", **bracket) if say else "fewest mistakes"
+    return say("bracket", **bracket)
 
 
 def fraction_text(x: Any) -> str:
@@ -49,9 +49,9 @@ def certificate_facts(table: Any, certificate: Any) -> Facts:
     return json_value(facts)
 
 
-def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+def certificate_pairs(facts: Facts) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
-    yield say("verdict"), verdict_text(facts, say)
+    yield say("verdict"), verdict_text(facts)
     if "kernel" in facts:
         yield (
             say("kernel"),
@@ -60,18 +60,18 @@ def certificate_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
     if facts.get("margin") is not None:  # of numbers near 1e308, it overflows
         yield say("margin"), f"{facts['margin']:.6g}"
     if facts.get("conflict"):
-        yield say("conflict"), say("proof", **some(facts["conflict"], say))
+        yield say("conflict"), say("proof", **some(facts["conflict"]))
     if facts.get("obstacles"):
-        yield say("obstacles"), say("remove", **some(facts["obstacles"], say))
+        yield say("obstacles"), say("remove", **some(facts["obstacles"]))
     if "fewest" in facts:
         yield say("fewest"), say("bracket", **facts["fewest"])
 
 
-def verdict_text(facts: Facts, say: Say) -> str:
+def verdict_text(facts: Facts) -> str:
     """The verdict in a sentence."""
+    verdict: str = facts["verdict"]
     words = BY_KERNEL if "kernel" in facts else JOINTLY if len(facts["classes"]) > 2 else {}
-    reason = in_our_words(facts.get("reason", ""))
-    return say(words.get(facts["verdict"], facts["verdict"]), reason=reason)
+    return say(words.get(verdict, verdict), reason=in_our_words(facts.get("reason", "")))
 
 
 def by_name(certificates: Any) -> Facts:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.reports.report_lines import (
     SHOWN,
     Facts,
@@ -51,22 +51,22 @@ def bracket_facts(table: Any, found: Any) -> Facts:
     )
 
 
-def fewest_lines(facts: Facts, say: Say) -> Iterator[str]:
+def fewest_lines(facts: Facts) -> Iterator[str]:
     """The same for people."""
     pairs = [(say("wrong_rows"), say("of_rows", **facts))]
     if facts["mistakes"]:
         pairs += [(say("at_least"), say("by_" + facts["proof"], **facts))]
     else:
         pairs += [(say("verdict"), say("separable"))]
-    yield from told_lines(facts, pairs, say)
+    yield from told_lines(facts, pairs)
     if facts["wrong"]:
-        yield from wrong_lines(facts, say)
+        yield from wrong_lines(facts)
     title = say("weights", positive=facts["positive"], more=say("shares"))
     shares = facts["contributions"]
-    yield from weight_lines(facts["weights"], facts["intercept"], title, say, shares)
+    yield from weight_lines(facts["weights"], facts["intercept"], title, shares)
 
 
-def wrong_lines(facts: Facts, say: Say) -> Iterator[str]:
+def wrong_lines(facts: Facts) -> Iterator[str]:
     """The rows on the wrong side, with the first of their values."""
     unit, shown = facts["unit"], facts["wrong"][:SHOWN]
     yield say("suspects")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import KernelPerceptron
-from rosenblatt.command_line.messages import Say
+from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.reports.report_lines import (
     JOINTLY,
     Facts,
@@ -62,15 +62,21 @@ def fit_facts(table: Any, model: FittedModel) -> Facts:
 def hyperplane_facts(table: Any, model: LinearModel) -> Facts:
     """What only a Perceptron has."""
     widest = None if isinstance(model.stop_reason_, list) else widest_margin(table, model)
-    weights = weights_by_name(table.feature_names, model)
+    deviation, several = deviations_by_name(table), len(model.coef_) > 1
+    weights = [largest_first(table.feature_names, w) for w in model.coef_]
+    shares = [contributions(w, deviation) for w in weights]
+
+    def by_class(found: list[Any]) -> Any:
+        return dict(zip(model.classes_.tolist(), found, strict=True)) if several else found[0]
+
     return {
         "settled": model.settled_,
         "mistake_bounds": model.mistake_bounds_,
         "mistake_bound": squared(model.radius_ / widest) if widest else None,
         "widest_margin": widest / model.radius_ if widest else None,
-        "weights": weights,
-        "contributions": shares_by_name(weights, deviations_by_name(table), len(model.coef_) > 1),
-        "intercept": model.intercept_ if len(model.coef_) > 1 else float(model.intercept_[0]),
+        "weights": by_class(weights),
+        "contributions": by_class(shares) if deviation else None,
+        "intercept": model.intercept_ if several else float(model.intercept_[0]),
     }
 
 
@@ -90,58 +96,41 @@ def verdict_of_run(reason: str) -> str:
     return {"separated": "separable", "inseparable": "inseparable"}.get(reason, "open")
 
 
-def weights_by_name(names: Sequence[str], model: LinearModel) -> Any:
-    """Weights by feature, the largest first; with several classes, those of each."""
-
-    def ranked(w: Any) -> Facts:
-        return {names[j]: w[j] for j in np.argsort(-np.abs(w), kind="stable")}
-
-    if len(model.coef_) == 1:
-        return ranked(model.coef_[0])
-    return {c: ranked(w) for c, w in zip(model.classes_.tolist(), model.coef_, strict=True)}
+def largest_first(names: Sequence[str], w: Any) -> Facts:
+    """Weights by feature, the largest first."""
+    return {names[j]: w[j] for j in np.argsort(-np.abs(w), kind="stable")}
 
 
-def shares_by_name(weights: Any, deviation: Facts | None, several: bool) -> Any:
-    """What standardized columns contribute; with several hypotheses, in each."""
-    if not several:
-        return contributions(weights, deviation)
-    return {c: contributions(w, deviation) for c, w in weights.items()} if deviation else None
-
-
-def fit_lines(facts: Facts, say: Say) -> Iterator[str]:
+def fit_lines(facts: Facts) -> Iterator[str]:
     """The same for people."""
-    yield from told_lines(facts, _fit_pairs(facts, say), say)
+    yield from told_lines(facts, _fit_pairs(facts))
     if "kernel" in facts:
         return
     shares = facts["contributions"]
     more = say("shares") if shares else ""
     if isinstance(facts["intercept"], float):
         title = say("weights", positive=facts["classes"][-1], more=more)
-        yield from weight_lines(facts["weights"], facts["intercept"], title, say, shares)
+        yield from weight_lines(facts["weights"], facts["intercept"], title, shares)
         return
     for (name, w), b in zip(facts["weights"].items(), facts["intercept"], strict=True):
         title = say("weights_of", name=name, more=more)
-        yield from weight_lines(w, b, title, say, shares and shares[name])
+        yield from weight_lines(w, b, title, shares and shares[name])
 
 
-def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+def _fit_pairs(facts: Facts) -> Iterator[tuple[str, str]]:
     verdicts, reasons = facts["verdict"], facts["stop_reason"]
     words = {"separable": "separable_by_kernel"} if "kernel" in facts else {}
     if isinstance(verdicts, str):
         words = words or (JOINTLY if len(facts["classes"]) > 2 else {})
-        yield (
-            say("verdict"),
-            say(words.get(verdicts, verdicts), ending=ending_text(reasons, say)),
-        )
+        runs = [(say("verdict"), verdicts, reasons)]
     else:
-        for name, v, reason in zip(facts["classes"], verdicts, reasons, strict=True):
-            yield (
-                say("class", name=name),
-                say(words.get(v, v), ending=ending_text(reason, say)),
-            )
-    yield say("updates"), updates(facts, say)
+        names = [say("class", name=name) for name in facts["classes"]]
+        runs = list(zip(names, verdicts, reasons, strict=True))
+    for name, verdict, reason in runs:
+        yield name, say(words.get(verdict, verdict), ending=ending_text(reason))
+    yield say("updates"), updates(facts)
     if "kernel" in facts:
-        yield from _kernel_pairs(facts, say)
+        yield from _kernel_pairs(facts)
     if facts.get("mistake_bound") and isinstance(verdicts, str):
         yield say("bound"), say("allowed", bound=allowed(facts["mistake_bound"]))
     if verdicts in ("separable", "open") and facts["margin_bounds"]:
@@ -153,13 +142,13 @@ def _fit_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
         least, wrong = facts["mistake_bounds"]
         phrase = "bracket_of_two" if len(facts["classes"]) == 2 else "bracket_of_several"
         yield say("wrong_rows"), say(phrase, wrong=wrong, rows=facts["rows"], least=least)
-    yield say("accuracy"), training_text(facts, say)
+    yield say("accuracy"), training_text(facts)
     for key, phrase in (("test", "test"), ("cross_validation", "cv")):
         if key in facts:
             yield "", say(phrase, **facts[key])
 
 
-def training_text(facts: Facts, say: Say) -> str:
+def training_text(facts: Facts) -> str:
     """The accuracy in training, beside that of the largest class if it is known."""
     reached, known = facts["training_accuracy"], facts["baseline"]
     if not known:
@@ -167,12 +156,12 @@ def training_text(facts: Facts, say: Say) -> str:
     return say("beside", accuracy=reached, label=known["label"], baseline=known["accuracy"])
 
 
-def ending_text(reason: str, say: Say) -> str:
+def ending_text(reason: str) -> str:
     """Why a run ended that left the question open; nothing of others."""
     return "" if reason in ("separated", "inseparable") else say(f"ended_{reason}")
 
 
-def updates(facts: Facts, say: Say) -> str:
+def updates(facts: Facts) -> str:
     """How often the hypothesis moved; with a run for each class, in each of them."""
     made = facts["mistakes"]
     if isinstance(made, list):
@@ -185,7 +174,7 @@ def margin_phrase(lower: float, upper: float) -> str:
     return "between" if lower > 0 else "below" if upper > 0 else "no_margin"
 
 
-def _kernel_pairs(facts: Facts, say: Say) -> Iterator[tuple[str, str]]:
+def _kernel_pairs(facts: Facts) -> Iterator[tuple[str, str]]:
     name, *numbers = facts["kernel"].items()
     yield say("kernel"), ", ".join([name[1], *(f"{k} {v:g}" for k, v in numbers)])
     by_class = ", ".join(f"{name}: {count}" for name, count in facts["support_by_class"].items())

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.command_line.messages import Say, language
+from rosenblatt.command_line.messages import language, say
 from rosenblatt.command_line.row_sources import features
+from rosenblatt.command_line.terminal import in_our_words
 from rosenblatt.command_line.translation import in_words
+from rosenblatt.command_line.wrapping import wide, wrapped
 from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.play.json_text import json_value
 
@@ -27,7 +29,7 @@ def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield f"{name}{' ' * (width - cell_len(name))}  {value}".rstrip()
 
 
-def data_line(facts: Facts, say: Say) -> str:
+def data_line(facts: Facts) -> str:
     """What was decided in reading, in one line."""
     told = facts["data"] | {"encoded": ", ".join(facts["data"]["encoded"])}
     told["file"] = in_words(told["file"], language())
@@ -42,7 +44,7 @@ def places(table: Any, rows: Any) -> Facts:
     return {"unit": table.source.unit, "numbers": table.numbers(sorted(rows))}
 
 
-def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
+def some(found: Facts, unnamed: int = 0) -> Facts:
     """How many places there are, and the first of them in words."""
     numbers, more = found["numbers"], max(0, len(found["numbers"]) - SHOWN) + unnamed
     word = f"{found['unit']}_at" if len(numbers) == 1 else f"{found['unit']}s"
@@ -51,13 +53,13 @@ def some(found: Facts, say: Say, unnamed: int = 0) -> Facts:
     return {"count": len(numbers), "places": shown}
 
 
-def told_lines(facts: Facts, pairs: Iterable[tuple[str, str]], say: Say) -> Iterator[str]:
+def told_lines(facts: Facts, pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     """What was read, what is told of it, and the files that were written."""
-    yield data_line(facts, say)
+    yield data_line(facts)
     yield from aligned([*pairs, *((say("saved"), path) for path in facts.get("saved", []))])
 
 
-def listed_names(names: Sequence[str], say: Say) -> str:
+def listed_names(names: Sequence[str]) -> str:
     """The first names of columns."""
     shown = ", ".join(names[:SHOWN])
     return shown if len(names) <= SHOWN else f"{shown} {say('and_more', count=len(names) - SHOWN)}"
@@ -77,7 +79,7 @@ def contributions(by_name: Facts, spread: Facts | None) -> Facts | None:
 
 
 def weight_lines(
-    by_name: Facts, intercept: float, title: str, say: Say, shares: Facts | None = None
+    by_name: Facts, intercept: float, title: str, shares: Facts | None = None
 ) -> Iterator[str]:
     """Weights with the shares that they contribute, if these are known, the largest first."""
     yield title
@@ -93,7 +95,7 @@ def weight_lines(
         yield f"  {say('more', count=len(by_name) - SHOWN)}"
 
 
-# -- explain ---------------------------------------------------------------------------------------
+# -- explain and bound -----------------------------------------------------------------------------
 
 
 def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
@@ -109,7 +111,7 @@ def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
     return json_value([dict(zip(names, m, strict=True)) for m in zip(*columns, strict=True)])
 
 
-def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
+def mistake_lines(listed: list[Facts], count: int) -> Iterator[str]:
     """The first mistakes of a run, as a table."""
     from rich.cells import cell_len
 
@@ -128,6 +130,23 @@ def mistake_lines(listed: list[Facts], count: int, say: Say) -> Iterator[str]:
     for row in [head, *rows]:
         cells = zip(row, widths, strict=True)
         yield "  " + "  ".join(" " * (width - cell_len(c)) + c for c, width in cells)
+
+
+def bound_lines(found: Any) -> Iterator[str]:
+    """What Novikoff's theorem says of a run, with a blank line between paragraphs."""
+    for k, part in enumerate(found.paragraphs()):
+        if k:
+            yield ""
+        yield from step_lines(part) if "\n" in part else wrapped(in_our_words(part))
+
+
+def step_lines(table: str) -> Iterator[str]:
+    """The table of the steps, under a head in the language of the reader."""
+    head, *lines = table.split("\n")
+    for word, width in (("mistake", 9), ("angle", 6)):
+        said = say({"mistake": "number"}.get(word, word))
+        head = head.replace(f"{word:>{width}}", " " * (width - wide(said)) + said)
+    yield from (head, *lines)
 
 
 # -- predict ---------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from rosenblatt.command_line.messages import Say, language
+from rosenblatt.command_line.messages import language, say
 from rosenblatt.command_line.reports.report_lines import Facts
 from rosenblatt.html_report.columns import contradictory_rows, examine_columns
-from rosenblatt.html_report.phrases import report_speaker
+from rosenblatt.html_report.phrases import Say, report_speaker
 from rosenblatt.html_report.reasons import examine_coefficients
 from rosenblatt.html_report.subject import subject_of
 from rosenblatt.html_report.words import (
@@ -50,7 +50,7 @@ class TableFindings:
             }
         )
 
-    def pairs(self, say: Say) -> Iterator[tuple[str, str]]:
+    def pairs(self) -> Iterator[tuple[str, str]]:
         """All of it, for people."""
         tell = report_speaker(language())
         yield from named_once(say("infinite"), list(self._coefficients(tell)))

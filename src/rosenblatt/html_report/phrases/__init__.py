@@ -1,4 +1,4 @@
-"""What a report says, in English and Chinese. English counts have a singular and a plural."""
+"""What a report says, in English and Chinese."""
 
 from collections.abc import Callable, Mapping
 from numbers import Integral
@@ -13,15 +13,17 @@ REPORT_PHRASES = ANSWERS | DETAILS
 
 
 class Counted(int):
-    """A number that can be formatted with what it counts.
+    """A number that can be formatted with what it counts, or as the words for one or for more.
 
     Examples
     --------
-    >>> "{:row}, {:pass}, {:,row}".format(Counted(1), Counted(2), Counted(1200))
-    '1 row, 2 passes, 1,200 rows'
+    >>> "{0:row} {0:is|are}, {1:pass}, {2:,row}".format(Counted(1), Counted(2), Counted(1200))
+    '1 row is, 2 passes, 1,200 rows'
     """
 
     def __format__(self, how: str) -> str:
+        if "|" in how:
+            return how.split("|")[self != 1]
         noun = how.lstrip(",")
         if not noun.isalpha():
             return super().__format__(how)
@@ -29,15 +31,13 @@ class Counted(int):
         return f"{number} {noun}" + ("" if self == 1 else "es" if noun.endswith("s") else "s")
 
 
-def speaker_of(phrases: Mapping[str, Any], lang: str) -> Say:
+def speaker_of(phrases: Mapping[str, tuple[str, str]], lang: str) -> Say:
     """A function that says phrases in a language."""
     k = LANGUAGES.index(lang)
 
     def say(phrase: str, **values: Any) -> str:
-        found = phrases[phrase][k]
-        form = found if isinstance(found, str) else found[values["count"] != 1]
         counts = {name: Counted(v) for name, v in values.items() if isinstance(v, Integral)}
-        return form.format(**values | counts)
+        return phrases[phrase][k].format(**values | counts)
 
     return say
 

@@ -1,6 +1,6 @@
 """What a report answers: the verdict, the rows in the way and the infinite coefficients."""
 
-ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
+ANSWERS = {
     # the head
     "title": ("Report on {name}", "{name} 的分析报告"),
     "table": ("a table", "数据表"),
@@ -55,17 +55,12 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "各行到类别边界的最小距离为 {margin:.3g}。",
     ),
     "proved_by_rows": (
-        (
-            "This is proved by {count:,} row, which cannot be right with any hyperplane.",
-            "This is proved by {count:,} rows, which no hyperplane gets right together.",
-        ),
+        "This is proved by {count:,row}, which "
+        "{count:cannot be right with any hyperplane|no hyperplane gets right together}.",
         "由 {count:,} 行证明：任何超平面都不能同时分对这些行。",
     ),
     "proved_by_rows_jointly": (
-        (
-            "This is proved by {count:,} row, which no linear machine gets right.",
-            "This is proved by {count:,} rows, which no linear machine gets right together.",
-        ),
+        "This is proved by {count:,row}, which no linear machine gets right{count:| together}.",
         "由 {count:,} 行证明：任何线性机都不能同时分对这些行。",
     ),
     "proved": (
@@ -95,25 +90,17 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "The fewest mistakes, and the rows that prevent separation",
         "最少误分类多少，哪些行导致不可分",
     ),
+    "hyperplane": ("hyperplane", "超平面"),
+    "linear_machine": ("linear machine", "线性机"),
     "best_exact": (
-        "The best hyperplane gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
-        "最好的超平面分错 {rows:,} 行中的 {count:,} 行，任何超平面都不会更少。",
+        "The best {one} gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
+        "最好的{one}分错 {rows:,} 行中的 {count:,} 行，任何{one}都不会更少。",
     ),
     "best_between": (
-        "The best hyperplane found gets {count:,} of {rows:,} rows wrong; it is proved that "
-        "every one gets at least {least:,} wrong.",
-        "找到的最好的超平面分错 {rows:,} 行中的 {count:,} 行；"
-        "已证明任何超平面至少分错 {least:,} 行。",
-    ),
-    "best_exact_jointly": (
-        "The best linear machine gets {count:,} of {rows:,} rows wrong. None gets fewer wrong.",
-        "最好的线性机分错 {rows:,} 行中的 {count:,} 行，任何线性机都不会更少。",
-    ),
-    "best_between_jointly": (
-        "The best linear machine found gets {count:,} of {rows:,} rows wrong; it is proved that "
-        "every one gets at least {least:,} wrong.",
-        "找到的最好的线性机分错 {rows:,} 行中的 {count:,} 行；"
-        "已证明任何线性机至少分错 {least:,} 行。",
+        "The best {one} found gets {count:,} of {rows:,} rows wrong; it is proved that every one "
+        "gets at least {least:,} wrong.",
+        "找到的最好的{one}分错 {rows:,} 行中的 {count:,} 行；"
+        "已证明任何{one}至少分错 {least:,} 行。",
     ),
     "without_them": (
         "Without the rows that it gets wrong, the others can be separated. Their labels may be "
@@ -153,12 +140,8 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
         "极大似然估计不存在：各类完全分离，权重越大似然函数越大，没有上界。",
     ),
     "some_infinite": (
-        (
-            "{count:,} coefficient has no finite estimate, because its columns determine the class "
-            "of some rows.",
-            "{count:,} coefficients have no finite estimates, because their columns determine the "
-            "class of some rows.",
-        ),
+        "{count:,coefficient} {count:has no finite estimate|have no finite estimates}, because "
+        "{count:its|their} columns determine the class of some rows.",
         "{count:,} 个系数没有有限的估计，因为相应的列完全决定了某些行的类别。",
     ),
     "not_examined": (
@@ -176,21 +159,15 @@ ANSWERS: dict[str, tuple[str | tuple[str, str], str]] = {
     "+inf": ("+∞", "+∞"),
     "-inf": ("−∞", "−∞"),
     "either": (
-        (
-            "Of {names} the data do not determine whether it goes to +∞ or −∞.",
-            "Of {names} the data do not determine whether they go to +∞ or −∞.",
-        ),
+        "Of {names} the data do not determine whether {count:it goes|they go} to +∞ or −∞.",
         "{names} 趋向 +∞ 还是 −∞ 无法由数据确定。",
     ),
     "all_of": (
-        ("{what}: {count:,} row, of class {label}", "{what}: {count:,} rows, all of class {label}"),
+        "{what}: {count:,row}, {count:|all }of class {label}",
         "{what}：{count:,} 行，全部属于类别 {label}",
     ),
     "none_of": (
-        (
-            "{what}: {count:,} row, not of class {label}",
-            "{what}: {count:,} rows, none of class {label}",
-        ),
+        "{what}: {count:,row}, {count:not|none} of class {label}",
         "{what}：{count:,} 行，没有一行属于类别 {label}",
     ),
     "together": (

@@ -1,13 +1,10 @@
 """What a report tells besides: columns, pairs, the run, the weights, the accuracy and the proof."""
 
-DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
+DETAILS = {
     # 4 columns and rows
     "look_title": ("Columns and rows to look at", "值得检查的列与行"),
     "constant": (
-        (
-            "{count:,} column has the same value in all rows: {names}.",
-            "{count:,} columns have the same value in all rows: {names}.",
-        ),
+        "{count:,column} {count:has|have} the same value in all rows: {names}.",
         "{count:,} 列在所有行中取值相同：{names}。",
     ),
     "duplicates": (
@@ -24,12 +21,8 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
     ),
     "intercept": ("the constant", "常数项"),
     "contradictory": (
-        (
-            "{count:,} group of rows has the same values and different labels ({rows:,} rows): no "
-            "classifier of these columns gets them all right.",
-            "{count:,} groups of rows have the same values and different labels ({rows:,} rows): "
-            "no classifier of these columns gets them all right.",
-        ),
+        "{count:,group} of rows {count:has|have} the same values and different labels "
+        "({rows:,} rows): no classifier of these columns gets them all right.",
         "有 {count:,} 组行取值完全相同而标签不同（共 {rows:,} 行）："
         "仅凭这些列，任何分类器都不能全部分对。",
     ),
@@ -107,7 +100,7 @@ DETAILS: dict[str, tuple[str | tuple[str, str], str]] = {
     "against": ("not {label}", "非 {label}"),
     "class": ("class {label}", "类别 {label}"),
     "more_weights": (
-        ("and {count:,} more feature", "and {count:,} more features"),
+        "and {count:,} more {count:feature|features}",
         "另有 {count:,} 个特征",
     ),
     # 8 accuracy

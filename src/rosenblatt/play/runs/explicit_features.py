@@ -27,7 +27,9 @@ def lifted(cloud: LabelledPoints, kinds: tuple[str, ...]) -> LabelledPoints:
     if X.shape[1] > FEATURES:
         told = f"that makes {X.shape[1]} features; the playground takes at most {FEATURES}"
         raise Refused(told, code="features")
-    return cloud._replace(X=X, features=[*cloud.features, *names], code=lifted_code(cloud, kinds))
+    parts = ", ".join(["X", *(CODES[kind] for kind in kinds)])
+    code = f"{cloud.code}\nX = np.column_stack(({parts}))"
+    return cloud._replace(X=X, features=[*cloud.features, *names], code=code)
 
 
 def columns(X: Array, kind: str) -> Array:
@@ -43,9 +45,3 @@ def feature_names(names: list[str], kind: str) -> list[str]:
     if kind == "products":
         return [f"{a}·{b}" for a, b in combinations(names, 2)]
     return [f"{a}²" if kind == "squares" else f"sin {a}" for a in names]
-
-
-def lifted_code(cloud: LabelledPoints, kinds: tuple[str, ...]) -> str:
-    """The line of Python that makes them."""
-    parts = ", ".join(["X", *(CODES[kind] for kind in kinds)])
-    return f"{cloud.code}\nX = np.column_stack(({parts}))"

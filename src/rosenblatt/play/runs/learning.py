@@ -31,11 +31,9 @@ def learn_state(state: State, cloud: LabelledPoints) -> Replay:
 
 def estimator_parameters(state: State, cloud: LabelledPoints) -> dict[str, Any]:
     """The parameters of the estimator."""
-    params = state.params | {"record": True, "max_updates": TRACE}
-    params = params if "kernel" in params else {"settle": "after"} | params
-    if state.adversary:
-        params |= {"shuffle": False}
-    return params | class_weight(state, cloud)
+    params = state.params if "kernel" in state.params else {"settle": "after"} | state.params
+    params = params | ({"shuffle": False} if state.adversary else {})
+    return params | class_weight(state, cloud) | {"max_updates": TRACE, "record": True}
 
 
 def class_weight(state: State, cloud: LabelledPoints) -> dict[str, Any]:

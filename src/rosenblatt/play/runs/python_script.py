@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rosenblatt.inputs.parameters import KernelParameters, LinearParameters, defaults
-from rosenblatt.play.requests import TRACE, State
-from rosenblatt.play.runs.learning import class_weight, start_of_run
+from rosenblatt.play.requests import State
+from rosenblatt.play.runs.learning import estimator_parameters, start_of_run
 from rosenblatt.play.runs.points import LabelledPoints
 from rosenblatt.play.runs.replay import Replay
 
@@ -42,12 +42,9 @@ def imports(name: str, code: str) -> Iterator[str]:
 
 def chosen(state: State, cloud: LabelledPoints) -> dict[str, Any]:
     """The parameters that are not as usual, or that matter most."""
-    kernel = "kernel" in state.params
-    usual = defaults(KernelParameters if kernel else LinearParameters)
-    given = {k: v for k, v in state.params.items() if usual.get(k) != v or k == "kernel"}
-    given |= {"shuffle": False} if state.adversary else {}
-    given = given if kernel else {"settle": "after"} | given
-    return given | class_weight(state, cloud) | {"max_updates": TRACE, "record": True}
+    given = estimator_parameters(state, cloud)
+    usual = defaults(KernelParameters if "kernel" in given else LinearParameters)
+    return {k: v for k, v in given.items() if usual.get(k) != v or k == "kernel"}
 
 
 def rows_of(state: State, replay: Replay) -> Iterator[str]:

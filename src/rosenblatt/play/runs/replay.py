@@ -177,8 +177,8 @@ class Replay:
 
     # -- what is read off them ---------------------------------------------------------------------
 
-    def bracket(self) -> tuple[Array, Array] | None:
-        """What is known of the widest margin after each update, relative to the longest row."""
+    def bracket(self) -> dict[str, Array] | None:
+        """Between what the widest margin lies after each update, relative to the longest row."""
         if self.model.margin_bounds_ is None:
             return None
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -186,7 +186,8 @@ class Replay:
             travelled = np.append(0.0, np.cumsum(np.abs(self.log.c))[self.ends])
             upper = np.nan_to_num(self._moved() / travelled, nan=self.model.radius_)
         lower, upper = np.maximum.accumulate(lower), np.minimum.accumulate(upper)
-        return np.maximum(lower, 0.0) / self.model.radius_, upper / self.model.radius_
+        R = self.model.radius_
+        return {"lower": np.maximum(lower, 0.0) / R, "upper": upper / R}
 
     def _moved(self) -> Array:
         """How far each hypothesis is from the start."""

@@ -34,11 +34,9 @@ def judge(replay: Replay) -> Facts:
 def widest_band(cloud: LabelledPoints, numbers: Array, fit_intercept: bool) -> Facts:
     """The widest band between two classes, and its margin in the space of (x, 1)."""
     best = max_margin(cloud.X, cloud.labels, fit_intercept=fit_intercept)
-    support = numbers[best.support]
+    band = {"w": best.w, "b": best.b, "margin": best.margin, "support": numbers[best.support]}
     gamma = augmented_margin(cloud.X, cloud.labels, fit_intercept).margin
-    return {"band": {"w": best.w, "b": best.b, "margin": best.margin, "support": support}} | {
-        "gamma": gamma
-    }
+    return {"band": band, "gamma": gamma}
 
 
 def conflict_facts(

@@ -9,7 +9,6 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, repeat
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +28,7 @@ from rosenblatt.tables.file_formats.formats import (
     Unfit,
     of_rows,
 )
-from rosenblatt.tables.file_formats.parquet import text_of_arrow
+from rosenblatt.tables.file_formats.parquet import from_arrow
 from rosenblatt.tables.files import File
 from rosenblatt.tables.reading_ahead import mapped
 
@@ -89,7 +88,7 @@ class Delimited(Lines):
                 column_types=kinds, null_values=MISSING_WORDS, decimal_point=self.decimal or POINT
             ),
         )
-        return _column_of_arrow(table.to_batches()[0])
+        return [from_arrow(column) for column in table.to_batches()[0].columns]
 
     def _by_numpy(self) -> Iterator[Batch]:
         if self.texts or self.decimal:
@@ -137,19 +136,13 @@ class Delimited(Lines):
         """The number of each line that is a row, and its cells."""
         blank = repeat("\n", self.skip)  # so that lines keep their numbers
         lines = chain(blank, islice(self._lines(), self.skip, None))
-        for line, row in self._told(split_lines(lines, self.delimiter)):
+        for line, row in split_lines(self.file, lines, self.delimiter):
             if len(row) != len(self.names):
                 raise ValueError(
                     f"{self.file.name}, line {line}: {len(row)} values, where "
                     f"{'the header' if self.named else 'the first row'} has {len(self.names)}"
                 )
             yield line, row
-
-    def _told(self, rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
-        try:
-            yield from rows
-        except Malformed as error:
-            raise ValueError(f"{self.file.name}, {error}") from error
 
     def _lines(self) -> Iterator[str]:
         for k, line in enumerate(self.file.lines(), 1):
@@ -165,28 +158,20 @@ class Delimited(Lines):
         return of_rows((line for line, _ in self.rows()), rows)
 
 
-def _column_of_arrow(batch: Any) -> Batch:
-    return [
-        text_of_arrow(c) if hasattr(c, "indices") else c.to_numpy(zero_copy_only=False)
-        for c in batch.columns
-    ]
-
-
 def _texts(cells: tuple[str, ...]) -> Values:
     known: dict[str, int] = {}
     codes = np.array([known.setdefault(cell, len(known)) for cell in cells])
     return Text(codes, list(known))
 
 
-def split_lines(lines: Iterator[str], delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line that is not empty, and its number."""
+def split_lines(
+    file: File, lines: Iterator[str], delimiter: str | None
+) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line of a file that is not empty, and its number."""
     if delimiter is None:
         rows = ((k, line.partition("#")[0].split()) for k, line in enumerate(lines, 1))
-        return ((k, row) for k, row in rows if row)
-    return _split_quoted(lines, delimiter)
-
-
-def _split_quoted(lines: Iterator[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
+        yield from ((k, row) for k, row in rows if row)
+        return
     reader = csv.reader(lines, delimiter=delimiter)
     try:
         for row in reader:
@@ -195,4 +180,4 @@ def _split_quoted(lines: Iterator[str], delimiter: str) -> Iterator[tuple[int, l
     except csv.Error as error:
         long = f"a cell of more than {csv.field_size_limit():,} letters; is a quote left open?"
         what = RETURN if "new-line" in str(error) else long  # the only two it raises
-        raise Malformed(f"line {reader.line_num}: {what}") from error
+        raise Malformed(f"{file.name}, line {reader.line_num}: {what}") from error

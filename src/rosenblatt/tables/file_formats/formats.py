@@ -17,7 +17,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.tables.encoding import Batch, Text, Values
+from rosenblatt.tables.encoding import Batch, Numbered, Text, Values
 from rosenblatt.tables.files import File
 
 BATCH_BYTES = 2**21  # of text; small batches cost time, large ones memory
@@ -154,7 +154,7 @@ class Arrays(Records):
             raise ValueError(f"{self.file.name} must hold a matrix, one row for each example")
         if len({len(part) for part in self.parts}) > 1:
             raise ValueError(f"{self.file.name}: X and y do not have the same number of rows")
-        self.names = numbered(sum(part.shape[1] for part in self.parts))
+        self.names = list(Numbered("x", range(1, 1 + sum(part.shape[1] for part in self.parts))))
 
     @property
     def pieces(self) -> Sequence[int]:
@@ -208,11 +208,6 @@ def from_numpy(column: Array) -> Values:
         return "text that is not Unicode"
     levels, codes = np.unique(text, return_inverse=True)
     return Text(codes, levels.tolist())
-
-
-def numbered(n: int) -> list[str]:
-    """The names of columns that have none: x1, x2, …"""
-    return [f"x{k}" for k in range(1, n + 1)]
 
 
 @dataclass

@@ -69,15 +69,11 @@ class Parquet(Records):
             with self._trouble():
                 facts = self._footer(part)
             sizes = [facts.row_group(g).num_rows for g in range(facts.num_row_groups)]
-            places = np.cumsum([0, *sizes[:-1]]) // self._at_once
+            places = np.cumsum([0, *sizes[:-1]]) // rows_at_once(len(self.names))
             runs = np.split(np.arange(len(sizes)), np.flatnonzero(np.diff(places)) + 1)
             pieces = [(part, run.tolist(), sum(sizes[g] for g in run)) for run in runs]
             found += [piece for piece in pieces if piece[-1]]
         return found
-
-    @property
-    def _at_once(self) -> int:
-        return rows_at_once(len(self.names))
 
     @property
     def pieces(self) -> Sequence[int]:

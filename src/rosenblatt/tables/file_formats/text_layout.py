@@ -5,6 +5,7 @@ from itertools import takewhile
 from typing import Any
 
 from rosenblatt.tables.decimal_marks import COMMA, decimal_mark, examined, looks_numeric, numeric
+from rosenblatt.tables.encoding import Numbered
 from rosenblatt.tables.file_formats.delimited_text import (
     RETURN,
     Cells,
@@ -12,7 +13,6 @@ from rosenblatt.tables.file_formats.delimited_text import (
     Malformed,
     split_lines,
 )
-from rosenblatt.tables.file_formats.formats import numbered
 from rosenblatt.tables.files import File
 
 SAMPLE_BYTES = 2**16
@@ -26,14 +26,11 @@ def layout_of(
     lines = _sample(file)
     comments = len(list(takewhile(lambda line: line.lstrip().startswith("#"), lines)))
     lines = [""] * comments + lines[comments:]
-    delimiter = _delimiter(lines, file.stem)
+    delimiter = _delimiter(file, lines)
     returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
     if delimiter is None and returns:
         raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
-    try:
-        rows = list(split_lines(iter(lines), delimiter))
-    except Malformed as error:
-        raise ValueError(f"{file.name}, {error}") from error
+    rows = list(split_lines(file, iter(lines), delimiter))
     found = layout(file.name, rows, header, expected, decimal)
     skip = rows[0][0] if found["named"] else comments
     return Delimited(file, delimiter, skip=skip, **found)
@@ -50,7 +47,8 @@ def layout(
         header = _has_header(cells, expected)
     if header and len(cells) == 1:
         raise ValueError(f"{file} has a header, but no rows")
-    names = distinct_names(cells[0]) if header else numbered(len(cells[0]))
+    unnamed = list(Numbered("x", range(1, len(cells[0]) + 1)))
+    names = distinct_names(cells[0]) if header else unnamed
     columns = examined(names, (row for row in rows[header:] if len(row[1]) == len(names)))
     decimal = decimal_mark(file, columns, decimal)
     texts = {j for j, column in enumerate(columns) if column.is_text(decimal)}
@@ -78,34 +76,35 @@ def _sample(file: File) -> list[str]:
     return lines
 
 
-def _delimiter(lines: list[str], path: str) -> str | None:
+def _delimiter(file: File, lines: list[str]) -> str | None:
     """The delimiter that gives all first lines the same number of cells; else white space."""
 
     def cells(delimiter: str | None) -> list[int]:
         counts = []
         with suppress(Malformed):  # whoever reads that line tells
-            for _, row in split_lines(iter(lines), delimiter):
+            for _, row in split_lines(file, iter(lines), delimiter):
                 counts.append(len(row))
         return counts or [1]
 
-    if path.endswith((".tsv", ".tab")):
+    if file.stem.endswith((".tsv", ".tab")):
         return "\t"
-    if (spaced := _between_commas(lines)) is not None:
+    if (spaced := _between_commas(file, lines)) is not None:
         return spaced.strip(" ") or None
     for delimiter in (";", ",", "|"):
         if min(cells(delimiter)) > 1 and len(set(cells(delimiter))) == 1:
             return delimiter
-    commas = path.endswith(".csv") or max(cells(None)) == 1
+    commas = file.stem.endswith(".csv") or max(cells(None)) == 1
     if commas and max(cells(",")) > 1:
         return ","
     return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None
 
 
-def _between_commas(lines: list[str]) -> str | None:
+def _between_commas(file: File, lines: list[str]) -> str | None:
     """The tab or the space between cells, if all commas are decimal ones."""
     for delimiter in ("\t", " "):
         with suppress(Malformed):
-            rows = [row for _, row in split_lines(iter(lines), delimiter.strip(" ") or None)]
+            split = split_lines(file, iter(lines), delimiter.strip(" ") or None)
+            rows = [row for _, row in split]
             marked = [cell for row in rows for cell in row if "," in cell]
             alike = len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
             if alike and marked and all(numeric(cell, COMMA) for cell in marked):
