@@ -519,3 +519,15 @@ def hash_by_blocks(X, labels):
     for label in labels:
         whole.update(f"\n{label}".encode())
     return whole.hexdigest()
+
+
+# -- Exact numbers ---------------------------------------------------------------------------------
+
+
+def whole_row(z):
+    """Floats as whole numbers without common factor, and the factor that made them so."""
+    ratios = [x.as_integer_ratio() for x in z]
+    below = max(q for _, q in ratios)  # a power of two, so all others divide it
+    numbers = [p * (below // q) for p, q in ratios]
+    common = math.gcd(*numbers) or 1
+    return [p // common for p in numbers], Fraction(below, common)

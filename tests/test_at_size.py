@@ -295,3 +295,46 @@ def test_one_pair_of_equal_rows_among_many_is_found_for_any_kernel(form):
     found = certify(form(X), y, kernel="rbf")
     assert (found.verdict, found.conflict.rows) == ("touching", [7, 150_000])
     assert verify(found, X, y)
+
+
+def levels(n, sizes, seed, faint=0.0):
+    """Categories, a column for each level, as CSR; the larger `faint`, the rarer the last ones."""
+    rng, begins = np.random.default_rng(seed), np.cumsum([0, *sizes])
+    shares = [1 / np.arange(1, size + 1) ** faint for size in sizes]
+    drawn = [rng.choice(len(p), n, p=p / p.sum()) for p in shares]
+    places = (np.stack(drawn, axis=1) + begins[:-1]).ravel()
+    ends = np.arange(0, len(places) + 1, len(sizes))
+    return sp.csr_array((np.ones(len(places)), places, ends), shape=(n, begins[-1])), rng
+
+
+@pytest.mark.parametrize("form", [sp.csr_array, lambda X: X.toarray()])
+def test_random_labels_of_many_levels_overlap(form):
+    X, rng = levels(6000, [60] * 25, 7)
+    X, y = form(X), rng.choice([-1, 1], 6000)
+    found = certify(X, y)
+    assert (found.verdict, found.proof, len(found.dependent)) == ("overlapping", "bounded", 25)
+    assert verify(found.to_json(), X, y)
+    assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
+    blocks = [(X[k : k + 700], y[k : k + 700]) for k in range(0, len(y), 700)]
+    streamed = certify_blocks(blocks)
+    assert (streamed.verdict, streamed.proof) == ("overlapping", "bounded")
+    assert verify(streamed, X, y)
+    assert fit_blocks(Perceptron(), blocks).stop_reason_ == "inseparable"
+
+
+def test_rare_levels_of_random_labels_touch():
+    X, rng = levels(6000, [300] * 8, 8, faint=1.2)
+    y = rng.choice([-1, 1], 6000)
+    found = certify(X, y)
+    assert (found.verdict, found.proof) == ("touching", "bounded")
+    assert verify(found.to_json(), X, y)
+
+
+@pytest.mark.parametrize("dense", [True, False])
+def test_random_labels_of_three_classes_in_many_columns_overlap(dense):
+    X, rng = levels(3000, [35] * 20, 9)
+    X, y = rng.standard_normal((3000, 700)) if dense else X, rng.integers(3, size=3000)
+    found = certify(X, y)
+    assert (found.verdict, found.proof) == ("overlapping", "bounded")
+    assert verify(found.to_json(), X, y)
+    assert Perceptron().fit(X, y).stop_reason_ == "inseparable"

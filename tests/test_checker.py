@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from specimens import csr, tables
 
 import rosenblatt.checker
-from rosenblatt import certify, datasets
+from rosenblatt import certify, datasets, fewest_mistakes
+from rosenblatt.separability.fingerprint import fingerprint
 
 FILE = Path(rosenblatt.checker.__file__)
 TOUCHING = np.array([[0.0, 0.5], [1.0, 0.5], [1.0, 0.5], [2.0, 0.25]]), np.array([0, 0, 1, 1])
@@ -64,7 +65,7 @@ def assert_refuted(certificate, X, y, match="refuted"):
 
 def test_it_is_short_and_stands_alone():
     text = FILE.read_text("utf-8")
-    assert len(text.splitlines()) < 365
+    assert len(text.splitlines()) < 400
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import)]
     froms = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)]
     names = {alias.name for node in imports for alias in node.names}
@@ -292,3 +293,55 @@ def test_labels_sort_as_text_or_as_numbers():
 def test_other_data_are_refused(X):
     certificate, _, y = fields("touching")
     assert_refuted(certificate, X, y)
+
+
+# -- Parts that do not belong together -------------------------------------------------------------
+
+NO_CONFLICTS = {"mistakes": "0", "at_least": "0", "conflicts": [],
+                "packing": {"conflicts": [], "weights": [], "sum": "0"}}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "stray",
+    [
+        {"verdict": "overlapping"},
+        {"verdict": "separable"},
+        {"kernel": {"name": "rbf"}},
+        {"kernel": {"name": "poly", "degree": 2, "lower": True}},
+    ],
+)
+@pytest.mark.parametrize("change", [{}, NO_CONFLICTS])
+def test_the_fewest_mistakes_have_neither_verdict_nor_kernel(stray, change):
+    X, y = np.zeros((2, 1)), np.array([0, 1])
+    true = json.loads(fewest_mistakes(X, y).certificate().to_json())
+    assert verify(true, X, y)
+    assert_refuted(true | change | stray, X, y, "not a proof|the kernel is not known")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"conflict": {"rows": [0, 1], "rivals": [2, 2], "weights": ["1/3", "2/3"]}},
+        {"proof": "bounded", "dependent": {"99": {"7": "x"}}},
+        {"separator": {"w": [["1"]] * 3, "b": ["0"] * 3}},
+    ],
+)
+def test_nothing_stands_unchecked_beside_equal_rows(change):
+    X, y = np.array([[0.0], [0.0], [1.0]]), np.array([0, 1, 2])
+    true = json.loads(certify(X, y, kernel="rbf").to_json())
+    assert verify(true, X, y)
+    assert_refuted(true | change, X, y)
+
+
+@pytest.mark.parametrize("power", [-537, 600])
+def test_a_bound_on_rounding_errors_is_about_doubles(power):
+    """Squares of the rows are not; where they are subnormal, rounding makes a conflict of them."""
+    X, y = np.ldexp([[1.125], [1.25], [1.375], [1.75]], power), np.array([1, 1, 0, 1])
+    about = {"kernel": {"name": "poly", "degree": 2, "lower": True}, "proof": "bounded"}
+    false = about | {
+        "format": "rosenblatt-certificate/2", "kind": "two classes", "verdict": "overlapping",
+        "fit_intercept": True, "classes": ["0", "1"], "n_samples": 4, "n_features": 1,
+        "sha256": fingerprint(X, y.astype(str)),
+        "conflict": {"rows": [0, 1, 2, 3], "weights": ["1/6", "1/6", "1/2", "1/6"]},
+    }  # fmt: skip
+    assert_refuted(false, X, y)

@@ -318,6 +318,16 @@ def test_no_separator_is_ruled_out_by_an_underflow():
     assert quietly(Perceptron(), [[1e-200], [-1e-200]], [1, 0]).converged_
 
 
+@pytest.mark.parametrize("learn", [lambda m, X, y: m.fit(X, y), lambda m, *b: fit_blocks(m, [b])])
+def test_the_length_of_a_pair_of_rows_does_not_overflow_if_that_of_a_row_does_not(learn):
+    X, y = np.array([[-1e154], [1e-100], [1e10]]), np.array([0, 1, 2])
+    model = Perceptron(settle="never", max_iter=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        learn(model, X, y)
+    assert model.radius_ == pytest.approx(np.sqrt(2) * 1e154, rel=1e-15)
+
+
 @pytest.mark.parametrize("row", [[1e308, 1e308], [1e308, 0.0], [1e308, -1e308]])
 def test_scores_that_overflow_are_refused(row):
     model = Perceptron(fit_intercept=False).fit([[16.0, -16], [-16, 16]], [1, 0])

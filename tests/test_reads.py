@@ -44,13 +44,13 @@ def test_many_separable_rows(margin, looks):
     assert scans(X, lambda: verify(certificate, X, y)) == 1
 
 
-@pytest.mark.parametrize(("multi_class", "looks"), [("direct", 1), ("ovr", 4)])
-def test_many_separable_rows_of_several_classes(multi_class, looks):
+@pytest.mark.parametrize("multi_class", ["direct", "ovr"])
+def test_many_separable_rows_of_several_classes(multi_class):
     rng = np.random.default_rng(0)
     y = rng.integers(4, size=200_000)
     X = 20 * np.eye(4, 10)[y] + rng.standard_normal((len(y), 10))
     model = Perceptron(multi_class=multi_class)
-    assert scans(X, lambda: model.fit(X, y), runs=looks) == 1 + looks
+    assert scans(X, lambda: model.fit(X, y), runs=4) == 2
     assert model.score(X, y) == 1
     assert scans(X, lambda: model.predict(X)) == 1
     assert scans(X, lambda: model.score(X, y)) == 1

@@ -7,6 +7,7 @@ by themselves, and the rows within each block.
 
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,14 +22,12 @@ from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import matrix_of
 from rosenblatt.out_of_core.block import Task, set_task
+from rosenblatt.out_of_core.block_learning import column_scales
 from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, supply_of, weigh
-from rosenblatt.out_of_core.certify_rows import certificate_of_rows
+from rosenblatt.out_of_core.certify_rows import certificate_of_rows, verify_blocks
 from rosenblatt.out_of_core.checkpoint import Checkpoint
 from rosenblatt.out_of_core.finish import carry_out
-from rosenblatt.out_of_core.scaled_passes import column_scales, inward, outward
 from rosenblatt.out_of_core.sequential_passes import begin_training, make_passes
-from rosenblatt.out_of_core.verify_rows import verify_blocks
-from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.verify import doubles_of
 from rosenblatt.tables.reading_ahead import ahead
@@ -83,17 +82,11 @@ def fit_blocks(model: Model, blocks: Any, *, checkpoint: Any = None, every: floa
     columns = column_scales(stream)
     passes = stream if columns is None else Stream(supply, task._replace(columns=columns))
     states = model._starts(task.specimen, len(task.kinds), None, None)
-    training = begin_training(model.random_state, task, plan, inward(states, columns))
+    training = begin_training(model.random_state, passes.task, plan, states)
     file = Checkpoint(checkpoint, about(stream), every) if checkpoint else None
-
-    def go_on(watches: list[RunWatch]) -> None:
-        if file:
-            file.recall(training)
-        make_passes(training, passes, plan, file, watches)
-        outward(runs, columns)
-
+    go_on = partial(make_passes, training, passes, plan, file)
     runs = [progress.run for progress in training.runs]
-    told = carry_out(model, stream, runs, states, go_on)
+    told = carry_out(model, stream, runs, states, go_on, columns)
     model.n_reads_ = stream.reads + (0 if passes is stream else passes.reads)
     model.block_starts_ = np.array(sorted(stream.starts | passes.starts))
     model._warn(task.specimen, *told)

@@ -12,6 +12,9 @@ hundreds of columns, exact weights would be too long. There, the proof may be `b
 the weights given, g = Σ v z and H = Σ v z z'. The weights v (1 - z·H⁻¹g) add up to zero, and if
 |z| |g| is below the least eigenvalue of H, they are positive and z span all. It is, if H less a
 multiple s of the identity has a Cholesky factor: s covers |z| |g| and the errors of rounding.
+Columns that are `dependent`, in all rows the same combination of others, may be left out of it:
+what adds up to zero in those others does so in all columns, and what spans them spans all rows.
+Where z need not span all, as of touching classes, these rows are those of the conflict.
 
 With a kernel, x are the features of a row. Those of a polynomial one are its monomials, but for
 positive factors. Those of "rbf" and "laplacian" are independent for distinct rows (Micchelli 1986),
@@ -33,8 +36,8 @@ NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
 FORMATS = "rosenblatt-certificate/1", "rosenblatt-certificate/2"
 VERDICTS = "separable", "touching", "overlapping"
 TWO, SEVERAL, FEWEST, BOUNDED = "two classes", "several classes", "fewest mistakes", "bounded"
+CONSTANT, MOST_MONOMIALS = "intercept", 5000
 INDEPENDENT = {"name": "rbf"}, {"name": "laplacian"}
-MOST_MONOMIALS = 5000
 
 
 def verify(certificate, X, y):
@@ -67,8 +70,12 @@ def verify(certificate, X, y):
     if c["verdict"] != "overlapping":
         check_separator(separator(c, len(X[0])), Z, c["verdict"] == "separable", len(classes) - 1)
     if c["verdict"] != "separable":
-        check = check_bounded if c.get("proof") == BOUNDED else check_conflict
-        check(*conflict(c, own), Z, c["verdict"] == "overlapping")
+        (rows, weights), spanning = conflict(c, own), c["verdict"] == "overlapping"
+        check = check_conflict
+        if c.get("proof") == BOUNDED:
+            related = X if spanning else [X[i] for i in c["conflict"]["rows"]]
+            check, Z = check_bounded, independent_part(c, related, Z)
+        check(rows, weights, Z, spanning)
     return True
 
 
@@ -122,14 +129,18 @@ def claim(certificate):
     require(form in FORMATS, "unknown format")
     kind, verdict = c.get("kind"), c.get("verdict")
     require(kind in ([None], [TWO, SEVERAL, FEWEST])[form == FORMATS[1]], f"{kind!r} is not a kind")
-    require(is_kernel(c.get("kernel"), form), "the kernel is not known")
+    distinct = c.get("kernel") in INDEPENDENT
+    require(is_kernel(c.get("kernel"), kind != FEWEST and form), "the kernel is not known")
     forms = ([None], [None, "nonzero", "blocks"])[kind in (TWO, SEVERAL)]
     require(c.get("hash") in forms, "the hash is of an unknown form")
-    bounded = ([None], [None, BOUNDED])[kind == TWO and verdict == "overlapping"]
-    require(c.get("proof") in bounded, "the proof is of an unknown kind")
-    require(kind == FEWEST or verdict in VERDICTS, f"{verdict!r} is not a proof")
-    stray = {"separable": "conflict", "overlapping": "separator"}.get(verdict)
-    require(kind == FEWEST or c.get(stray) is None, f"a {stray} is no part of this verdict")
+    bounded = kind in (TWO, SEVERAL) and verdict != VERDICTS[0] and not distinct
+    require(c.get("proof") in ([None], [None, BOUNDED])[bounded], "the proof is of an unknown kind")
+    told = c.get("dependent") is None or c.get("proof") == BOUNDED
+    require(told, "dependent columns are no part of this proof")
+    require(verdict in ([None] if kind == FEWEST else VERDICTS), f"{verdict!r} is not a proof")
+    strays = {"conflict": verdict == "separable", "separator": distinct or verdict == "overlapping"}
+    for part in strays:
+        require(not strays[part] or c.get(part) is None, f"a {part} is no part of this verdict")
     require(isinstance(c.get("fit_intercept"), bool), "fit_intercept must be true or false")
     return c
 
@@ -185,6 +196,18 @@ def conflict(c, own):
     return places, weights
 
 
+def dependent(c, width):
+    """The places of dependent columns, of `width` with the constant; and the shares of others."""
+    given, one = {} if c.get("dependent") is None else c["dependent"], c["fit_intercept"]
+    names = [*map(str, range(width - one)), *[CONSTANT] * one]
+    place = {name: j for j, name in enumerate(names)}
+    require(isinstance(given, dict) and set(given) <= set(names), "a dependent column is not there")
+    for shares in given.values():
+        right = isinstance(shares, dict) and set(shares) <= set(names) - set(given)
+        require(right, "a dependent column must be a combination of independent ones")
+    return {place[k]: {place[j]: number(v) for j, v in s.items()} for k, s in given.items()}
+
+
 def weighted(s, n):
     """Rows, of which there are n, and their positive weights."""
     rows, weights = (s.get("rows"), s.get("weights")) if isinstance(s, dict) else (None, None)
@@ -215,10 +238,11 @@ def check_distinct(c, X, own):
     several = "overlapping" if sizes == {len(c["classes"])} else "touching"
     require(verdict == ("separable" if sizes == {1} else several), "rows are equal, or are not")
     if verdict != "separable":
-        conflict(c, own)
-        rows = c["conflict"]["rows"]
+        (places, weights), rows = conflict(c, own), c["conflict"]["rows"]
         equal = len({tuple(X[i]) for i in rows}) == 1 < len({own[i] for i in rows})
         require(equal, "the rows in conflict are not equal, with different labels")
+        Z = [z for k in own for z in pairs([1], k, len(c["classes"]))]  # but for a factor
+        check_conflict(places, weights, Z, spanning=False)
     return True
 
 
@@ -230,13 +254,24 @@ def check_conflict(rows, weights, Z, spanning):
         require(not stray, "the conflict does not span all rows")
 
 
+def independent_part(c, X, Z):
+    """All z without the dependent columns, which are the combinations given in all rows of X."""
+    given, width = dependent(c, len(X[0])), len(X[0])
+    for k, shares in given.items():
+        same = all(x[k] == sum(v * x[j] for j, v in shares.items() if x[j]) for x in X)
+        require(same, f"column {k} (counted from 0) is not the combination given")
+    kept = [j for j in range(len(Z[0])) if j % width not in given]
+    return [[z[j] for j in kept] for z in Z]
+
+
 def check_bounded(rows, weights, Z, spanning):
     used = [j for j, column in enumerate(zip(*(Z[i] for i in rows), strict=True)) if any(column)]
-    stray = any(v and j not in used for z in Z for j, v in enumerate(z))
+    stray = spanning and any(z[j] for j in set(range(len(Z[0]))) - set(used) for z in Z)
     require(not stray, "the conflict does not span all rows")
     v = [float(x / max(weights)) for x in weights]
-    require(min(v) >= 2.0**-100, "the bound on rounding errors does not hold")
-    columns = [[float(Z[i][j]) for i in rows] for j in used]
+    columns = [[Z[i][j] for i in rows] for j in used]
+    doubles = all(abs(x) <= sys.float_info.max and float(x) == x for a in columns for x in a)
+    require(doubles and min(v) >= 2.0**-100, "the bound on rounding errors does not hold")
     sizes = [math.frexp(max(map(abs, a)))[1] for a in columns]  # powers of two change no weight
     columns = [[math.ldexp(x, -k) for x in a] for a, k in zip(columns, sizes, strict=True)]
     error = sys.float_info.epsilon

@@ -12,6 +12,7 @@ import numpy as np
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.parameters import one_of, parameter
 from rosenblatt.inputs.plan import make_plan
+from rosenblatt.out_of_core.block_learning import column_scales, make_run
 from rosenblatt.out_of_core.certify_rows import certificate_of_rows
 from rosenblatt.out_of_core.dask_partitions import (
     by_partition,
@@ -23,9 +24,6 @@ from rosenblatt.out_of_core.dask_partitions import (
 )
 from rosenblatt.out_of_core.finish import carry_out
 from rosenblatt.out_of_core.parameter_mixing import Rounds
-from rosenblatt.out_of_core.scaled_passes import column_scales, inward, outward
-from rosenblatt.out_of_core.sequential_passes import make_run
-from rosenblatt.progress import RunWatch
 from rosenblatt.separability.certificate import Certificate
 
 __all__ = ["DaskPerceptron", "certify", "local_client"]
@@ -88,15 +86,10 @@ class DaskPerceptron(Perceptron):
         columns = column_scales(partitions)
         passes = partitions.scaled(task._replace(columns=columns)) if columns else partitions
         states = self._starts(task.specimen, len(task.kinds), None, None)
-        starts = enumerate(inward(states, columns))
-        runs = [make_run(state, task, k, plan) for k, state in starts]
+        runs = [make_run(state, passes.task, k, plan) for k, state in enumerate(states)]
         rounds = Rounds(runs, passes, plan, self.mix, self.random_state)
-
-        def make_rounds(watches: list[RunWatch]) -> None:
-            rounds.make_all(watches)
-            outward(runs, columns)
-
-        self._warn(task.specimen, *carry_out(self, partitions, runs, states, make_rounds))
+        told = carry_out(self, partitions, runs, states, rounds.make_all, columns)
+        self._warn(task.specimen, *told)
         return self
 
     def local(self) -> Perceptron:
@@ -163,5 +156,6 @@ def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = T
     ('overlapping', True)
     """
     partitions = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
-    rows = ((block.X, block.codes) for block in partitions.one_by_one())
+    blocks = (future.result() for future in partitions.blocks)  # one at a time
+    rows = ((block.X, block.codes) for block in blocks)
     return certificate_of_rows(partitions, rows if digest else None)

@@ -31,12 +31,13 @@ def with_duplicates(X):
 
 
 def of_type(kind):
-    """X in another type of numbers, if it loses nothing."""
+    """X in another type of numbers, if it loses nothing; whole numbers beyond 2**53 are refused."""
 
     def converted(X):
         with np.errstate(all="ignore"):
             other = X.astype(kind)
-        return other if (other.astype(float) == X).all() else X
+        refused = other.dtype.kind in "iu" and np.abs(X).max() > 2**53
+        return other if (other.astype(float) == X).all() and not refused else X
 
     converted.__name__ = str(kind)
     return converted

@@ -93,7 +93,7 @@ def signed(K, y, k):
 def false_claim(learned):
     """Whether converged_ is so, where all sums are exact: small whole numbers and steps."""
     m, X = learned.model, learned.X
-    exact = m.kernel in ("linear", "poly") and (np.rint(X) == X).all() and np.abs(X).max() < 10
+    exact = m.kernel in ("linear", "poly") and are_small(X) and are_small(learned.all_X)
     if not exact or m.keep == "vote" or m.rule not in ("rosenblatt", "margin") or m.budget:
         return []
     if (
@@ -109,6 +109,11 @@ def false_claim(learned):
         K, learned.y.tolist(), np.atleast_2d(m.dual_coef_), 0 if strict else m.boundary
     )
     return [] if m.converged_ == right else [f"converged_ is {m.converged_}, and it is not so"]
+
+
+def are_small(X):
+    """Whether these are small whole numbers."""
+    return (np.rint(X) == X).all() and np.abs(X).max() < 10
 
 
 def support(m):

@@ -2,6 +2,8 @@
 
 import pickle
 import warnings
+from fractions import Fraction
+from itertools import permutations
 
 import naive
 import numpy as np
@@ -17,7 +19,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from specimens import assert_same_log, csr, kept, plain, plans, quietly, tables, twin
 
 from rosenblatt import KernelPerceptron, Perceptron, datasets
-from rosenblatt.kernels.functions import KERNELS, gamma_value, make_kernel
+from rosenblatt.kernels.functions import KERNELS, exact_sums, gamma_value, make_kernel
 
 XOR = datasets.xor()
 VISITS = "a step depends on the visit, so a row of weight 2 is not two visits"
@@ -76,6 +78,8 @@ def test_gamma_is_read_as_svc_reads_it():
     assert gamma_value("scale", X) == pytest.approx(1 / (3 * X.var()))
     assert gamma_value("scale", csr(X)) == pytest.approx(1 / (3 * X.var()))
     assert gamma_value("scale", np.ones((4, 3))) == 1
+    for size in (1e-161, 1e200):  # whose variance has no reciprocal
+        assert gamma_value("scale", np.array([[3.0], [0.0], [-2.0]]) * size) == 1
     assert (gamma_value("auto", X), gamma_value(0.5, X)) == (1 / 3, 0.5)
 
 
@@ -430,8 +434,47 @@ def test_rows_on_the_border_but_for_rounding_are_not_separated():
         assert model.converged_ == (model.stop_reason_ == "separated") == (settle == "auto")
         assert model.converged_ == (model.score(CUBE, y) == 1.0)
     quietly(model.set_params(settle="never"), CUBE, y).partial_fit(CUBE, y)
-    assert not model.converged_
+    # How the processor rounds decides whether the pass moves it; if so, it separates by a margin.
+    margins = model.decision_function(CUBE) * (2 * y - 1)
+    assert model.converged_ == (margins.min() > 0.01)
     assert model.stop_reason_ != "separated"
+
+
+CORNERS = np.array([[0.0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 1, 0]])
+
+
+@pytest.mark.parametrize("stored", [np.asarray, csr])
+@pytest.mark.parametrize(
+    ("eta0", "certain"), [(0.5, True), (1.5, True), (0.25, True), (0.1, False)]
+)
+def test_points_on_the_border_count_as_boundary_says_if_their_scores_are_exact(
+    eta0, certain, stored
+):
+    """With eta0=0.1 the score of one row is 0 or 1e-17, as its terms happen to be summed."""
+    model = KernelPerceptron(
+        "poly", gamma=0.5, degree=1, coef0=0.5, order="worst", keep="best", settle="never",
+        boundary=-1, eta0=eta0, random_state=1,
+    )  # fmt: skip
+    y = np.array([1, 0, 0, 1, 0])
+    quietly(model, stored(CORNERS), y).partial_fit(stored(CORNERS), y)
+    assert (np.abs(model.decision_function(CORNERS)) < 1e-9 * eta0).any()
+    assert model.converged_ == certain
+    assert model.score(CORNERS, y) == 1.0 or not certain
+
+
+def test_sums_are_exact_where_fractions_say_so():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        A = rng.integers(-9, 10, (4, 3)) * 2.0 ** rng.integers(-40, 41, (4, 3))
+        b = rng.integers(-9, 10, (1, 3)) * 2.0 ** rng.integers(-40, 41, (1, 3))
+        for a, exact in zip(A, exact_sums(A, b, 3), strict=True):
+            sums = {x + y + z for x, y, z in permutations((a * b[0]).tolist())}
+            true = sum(Fraction(x) * Fraction(y) for x, y in zip(a, b[0], strict=True))
+            assert not exact or sums == {true}
+    assert exact_sums(np.array([[1.0, 3.0], [1.0, 2.0**51]]), np.ones((1, 2)), 2).tolist() == [
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("stored", [np.asarray, csr])

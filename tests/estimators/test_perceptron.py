@@ -18,7 +18,7 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from specimens import csr, plain, quietly, tables, twin
 
 from rosenblatt import Perceptron, datasets
-from rosenblatt.estimators import classifier, voting
+from rosenblatt.estimators import classifier, perceptron, voting
 
 X, Y = datasets.textbook()
 XOR = datasets.xor()
@@ -606,3 +606,65 @@ def test_the_warning_judges_columns_of_many_rows_by_some(form):
     X, y = datasets.clouds(30_000, 3, 0.001)
     with pytest.warns(ConvergenceWarning, match=r"columns differ 1e6 times in size"):
         Perceptron(max_iter=1, settle="never").fit(form(X * [1.0, 1e-6, 1.0]), y)
+
+
+# -- Columns that no row uses ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("keep", ["pocket", "average", "last"])
+def test_sparse_rows_are_learned_from_in_the_columns_they_use(keep, k):
+    rng = np.random.default_rng(k)
+    X, y = np.zeros((40, 500)), rng.integers(k, size=40)
+    X[:, 19::80] = rng.integers(-2, 3, (40, 7))
+    settings = {"keep": keep, "max_iter": 4, "settle": "never", "form": "primal"}
+    sparse, dense = (quietly(Perceptron(**settings), A, y) for A in (csr(X), X))
+    for more in (None, X[::-1]):
+        if more is not None:
+            sparse.partial_fit(csr(more), y)
+            dense.partial_fit(more, y)
+        assert np.array_equal(sparse.coef_, dense.coef_)
+        assert np.array_equal(sparse.intercept_, dense.intercept_)
+        assert sparse.n_updates_ == dense.n_updates_
+    assert np.array_equal(sparse.predict(csr(X)), dense.predict(X))
+
+
+@pytest.mark.parametrize("keep", ["average", "last", "pocket"])
+def test_learning_in_used_columns_may_start_from_an_intercept_and_goes_on(keep):
+    X, y = np.eye(3, 50), [0, 1, 0]
+    start = {"intercept_init": [1.0]}
+    sparse, dense = (
+        quietly(Perceptron(settle="never", max_iter=1, keep=keep, form="primal"), A, y, **start)
+        for A in (csr(X), X)
+    )
+    assert np.array_equal(sparse.coef_, dense.coef_)
+    assert np.array_equal(sparse.partial_fit(csr(X), y).coef_, dense.partial_fit(X, y).coef_)
+    assert sparse.margin_bounds_ == dense.margin_bounds_
+
+
+# -- One against the rest, of many rows ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr])
+@pytest.mark.parametrize("margin", [0.5, 1e-4, -0.2])
+def test_classes_looked_at_together_are_separated_as_each_by_itself(kind, margin, monkeypatch):
+    """Of three classes the first overlaps with the second, if the margin is negative."""
+    rng = np.random.default_rng(0)
+    y = np.arange(70_000) % 3
+    X = rng.uniform(-1, 1, (len(y), 2))
+    X[:, 0] = np.abs(X[:, 0]) + margin
+    X[y == 0, 0] *= -1
+    X[y == 2, 1] += 3
+    together = quietly(Perceptron(multi_class="ovr", random_state=0), kind(X), y)
+    monkeypatch.setattr(perceptron, "separated_together", lambda spec, settle: spec)
+    alone = quietly(Perceptron(multi_class="ovr", random_state=0), kind(X), y)
+    assert together.stop_reason_ == alone.stop_reason_
+    assert "separated" in together.stop_reason_
+    assert (
+        together.converged_
+        == alone.converged_
+        == (margin > 0 and "inseparable" not in alone.stop_reason_)
+    )
+    for c, reason in enumerate(together.stop_reason_):
+        f = X @ together.coef_[c] + together.intercept_[c]
+        assert ((f > 0) == (y == c)).all() == (reason == "separated")

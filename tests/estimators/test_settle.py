@@ -13,6 +13,13 @@ from sklearn.exceptions import ConvergenceWarning
 from specimens import assert_same_log, csr, plain, quietly, tables
 
 from rosenblatt import Perceptron, certify, datasets, fewest_mistakes, fit_blocks
+from rosenblatt.core.orders import UNDRAWN
+from rosenblatt.core.rules import Rule
+from rosenblatt.core.training import Plan
+from rosenblatt.core.vectors import store
+from rosenblatt.estimators import settle as settling
+from rosenblatt.estimators.runs import Data, Online, RunSpec, all_passes, finish
+from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability import answers
 from rosenblatt.separability.exact import rational
 from rosenblatt.separability.max_margin import augmented_margin
@@ -371,3 +378,65 @@ def test_a_separated_fit_describes_itself_as_if_it_read_the_rows_again(
     for name in ("margin_bounds_", "converged_", "stop_reason_", "radius_", "_errors", "settled_"):
         assert getattr(known, name) == getattr(read, name)
     np.testing.assert_array_equal(known.coef_, read.coef_)
+
+
+# -- The end of a fit, wherever the rows are -------------------------------------------------------
+
+
+class Told:
+    """Rows whose answers and counts are told beforehand; what they were asked."""
+
+    def __init__(self, answer, errs):
+        self.answer, self.errs, self.asked = answer, errs, []
+
+    def decide_after(self, k, run):
+        self.asked.append("decide")
+        return self.answer
+
+    def hand_back(self, runs, answers):
+        self.asked.append("hand back")
+        spec = RunSpec(*one_run())
+        return [settling.settled(finish(run, spec), answers.get(k)) for k, run in enumerate(runs)]
+
+    def last_errs(self, k, outcome):
+        self.asked.append("confirm")
+        return self.errs
+
+
+def one_run():
+    primal = store(np.array([[1.0], [-1.0]]), 1.0)
+    rows, state = rows_of(primal, np.array([1, -1])), Online(np.zeros((1, 2)))
+    return Data(primal, primal, rows.train[:0]), rows, state, Plan(Rule(rate=1.0))
+
+
+@pytest.mark.parametrize("settle", [True, False])
+@pytest.mark.parametrize("errs", [True, False])
+def test_what_only_seems_to_separate_is_open_again_and_decided(errs, settle):
+    run = all_passes(RunSpec(*one_run()), UNDRAWN, lambda run: None)
+    ground = Told(answers.Separator(np.array([2.0, 0.0])), errs)
+    (outcome,) = settling.end(ground, [run], {}, decides=settle)
+    again = ["decide", "hand back"] if errs and settle else []
+    assert ground.asked == ["hand back", "confirm", *again]
+    assert run.misled == errs
+    assert outcome.settled == (errs and settle)
+    assert run.reason == ("max_iter" if errs and not settle else "separated")
+
+
+def test_an_answer_that_is_known_is_not_asked_for_and_a_separator_gives_way_to_the_runs_own():
+    run = all_passes(RunSpec(*one_run()), UNDRAWN, lambda run: None)
+    found = answers.Separator(np.array([2.0, 0.0]))
+    assert not settling.end(Told(None, False), [run], {0: found})[0].settled
+    run.reopen()
+    ground = Told(None, False)
+    assert settling.end(ground, [run], {0: found})[0].settled
+    assert ground.asked == ["hand back"]
+
+
+def test_who_was_given_an_answer_keeps_it_when_another_run_is_misled():
+    misled, given = (all_passes(RunSpec(*one_run()), UNDRAWN, lambda run: None) for _ in range(2))
+    given.reason = "max_iter"
+    ground = Told(answers.Separator(np.array([2.0, 0.0])), True)
+    first, second = settling.end(ground, [misled, given], {})
+    assert first.settled
+    assert second.settled
+    assert ground.asked == ["decide", "hand back", "confirm", "decide", "hand back"]

@@ -15,10 +15,16 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from specimens import csr
 
 from rosenblatt import Certificate, certify, certify_each, datasets, verify
-from rosenblatt.inputs.validation import validate_data
+from rosenblatt.core.vectors import store
+from rosenblatt.inputs.validation import rows_of, validate_data
 from rosenblatt.separability import answers
 from rosenblatt.separability.certificate_parts import listed_rows
-from rosenblatt.separability.coefficients.infinite import multinomial_directions
+from rosenblatt.separability.coefficients.infinite import (
+    Reach,
+    multinomial_directions,
+    reachable,
+    weak_separators,
+)
 
 
 def proved(X, y, **given):
@@ -432,3 +438,22 @@ def test_the_margin_of_a_certificate_is_that_of_rows_read_again(margin, scale, m
     monkeypatch.setattr(answers, "well_scaled", lambda *of: scaled(*of)._replace(least=None))
     assert found.margin == certify(X * scale, y).margin > 0
     assert found.margin == pytest.approx(certify(X, y).margin * scale, rel=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_columns_that_are_asked_for_together_move_as_each_alone_does(seed):
+    rng = np.random.RandomState(seed)
+    levels = rng.randint(6, size=(300, 5))
+    X = np.hstack([(levels[:, [j]] == np.arange(6)) * 1.0 for j in range(5)])
+    y = np.where(levels[:, 0] == 1, 1, np.where(levels[:, 1] > 3, -1, rng.choice([-1, 1], 300)))
+    primal = store(X, 1.0)
+    cone = weak_separators(primal, rows_of(primal, y.astype(np.int32)))
+
+    def moves(k, sign):
+        goal = sign * np.eye(len(cone.columns))[k]
+        return Reach(cone, np.zeros((2, len(goal)), bool), cone.rows.train[:0]).farthest(goal).any()
+
+    alone = [[moves(k, sign) for k in range(len(cone.columns))] for sign in (1.0, -1.0)]
+    together = reachable(cone)
+    assert together.tolist() == alone
+    assert 0 < together.sum() < together.size

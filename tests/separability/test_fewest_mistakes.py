@@ -58,6 +58,14 @@ def assert_fewest(X, y, fit_intercept, weight):
     assert verify(certificate, X, y)
 
 
+def test_rows_that_all_have_opposites_are_wrong_by_half():
+    X = np.array([[0.0, 1.0], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+    y = np.array([1, 1, 0, 0, 0, 1])
+    found = fewest_mistakes(X, y, fit_intercept=False)
+    assert (found.mistakes, found.at_least) == (3, 3)
+    assert counted(X, y, found) == found.rows.tolist()
+
+
 @pytest.mark.slow
 def test_thousands_of_tiny_tables():
     for seed in range(5000):

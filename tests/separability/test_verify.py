@@ -175,7 +175,7 @@ def test_rows_that_do_not_cancel_out_are_an_internal_error(monkeypatch):
 def test_inseparable_beside_a_hypothesis_without_mistakes_is_an_internal_error(monkeypatch):
     X, y = datasets.clouds(200, 3, margin=0.2)
     monkeypatch.setattr("rosenblatt.separability.exact.confirmation.cancels", lambda *_: True)
-    monkeypatch.setattr("rosenblatt.estimators.settle.decide", false_conflict)
+    monkeypatch.setattr("rosenblatt.estimators.in_memory.decide", false_conflict)
     monkeypatch.setattr("rosenblatt.separability.row_sources.hard_rows.decide", false_conflict)
     with pytest.raises(confirmation.SelfCheckError, match="gets all rows right"):
         Perceptron(settle="first").fit(X, y)

@@ -30,6 +30,14 @@ LITTLE = 1e-2  # of R Σ|c|
 AddUp = Callable[[Array], Array]  # the sum of steps times rows
 
 
+def longest_move(length2: float, hypotheses: int) -> float:
+    """R, given the squared length of the longest row: of several hypotheses, two move by a row.
+
+    Half of the square does not overflow, where twice does.
+    """
+    return math.sqrt(length2) if hypotheses == 1 else 2 * math.sqrt(length2 / 2)
+
+
 @dataclass
 class Bracket:
     """An upper bound on the best margin. It only ever falls."""

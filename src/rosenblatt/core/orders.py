@@ -17,6 +17,8 @@ Rng = np.random.RandomState
 UNDRAWN = Rng(0)  # for orders that draw no random numbers
 SPARE: list[Rng] = []  # sources of random numbers that nobody draws from
 ACTIVE_ROUNDS = 100  # the most times that "active" visits a working set
+ACTIVE_ROWS = 4  # for each weight, in a working set,
+FEW_ACTIVE = 8, 6  # where an eighth of the rows, or six times those that are wrong, are not fewer
 DISTANCES_SAMPLED = 2**12  # distances from which others are guessed
 
 
@@ -50,9 +52,17 @@ def active(storage: Storage, W: Array, rows: Rows, batch: int, rng: Rng) -> Iter
     """All rows; then those wrong or nearly wrong, again and again, until they are all right."""
     yield rows.train
     lengths = np.sqrt(np.maximum(pick(rows.norm2, rows.train), np.finfo(float).tiny))
-    near = rows.train[nearest(margins(storage, W, rows) / lengths, 4 * W.size)]
+    m = margins(storage, W, rows)
+    near = rows.train[nearest(m / lengths, active_rows(m, W.size))]
     for rounds in doubling(ACTIVE_ROUNDS) if len(near) % batch == 0 else [1] * ACTIVE_ROUNDS:
         yield np.tile(near, rounds)
+
+
+def active_rows(m: Array, weights: int) -> int:
+    """How many rows are visited again, given the margins of all."""
+    share, times = FEW_ACTIVE
+    few = max(len(m) // share, times * int(np.count_nonzero(m <= 0)), 1)
+    return min(ACTIVE_ROWS * weights, few)
 
 
 def doubling(total: int) -> Iterator[int]:

@@ -57,10 +57,6 @@ class Debt(NamedTuple):
     paid: Array
 
 
-def no_debt(W: Array) -> Debt:
-    return Debt(np.zeros(1), np.zeros_like(W))
-
-
 @by_storage
 def pay(storage, w, i, scale, owed, paid):
     """Move the weights of row i, which are scale times w, towards zero."""

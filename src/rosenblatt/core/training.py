@@ -19,7 +19,7 @@ from rosenblatt.core.log import LogSegment, empty_log
 from rosenblatt.core.loop import Array, Primal, Rows, Storage, Support, sweep
 from rosenblatt.core.margin_bound import Bracket
 from rosenblatt.core.orders import ORDERS, Rng
-from rosenblatt.core.penalties import Debt, Penalty, no_debt, sweep_penalized
+from rosenblatt.core.penalties import Debt, Penalty, sweep_penalized
 from rosenblatt.core.rules import Rule
 from rosenblatt.core.vectors import errs, margins, pick
 
@@ -111,7 +111,7 @@ def begin(storage: Storage, W: Array, rows: Rows, plan: Plan, radius: float, see
     keeper = KEEPERS[plan.keep] if plan.keep != "pocket" or ratchet else Best
     dual = np.zeros((len(W), len(rows.y)))
     run = Run(W, keeper(storage, rows, W, seen), Bracket(W.copy(), radius), dual, seen)
-    run.debt = no_debt(W) if plan.penalty else None
+    run.debt = Debt(owed=np.zeros(1), paid=np.zeros_like(W)) if plan.penalty else None
     return run
 
 

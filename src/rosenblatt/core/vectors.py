@@ -34,8 +34,10 @@ def unwritable(a: Array) -> Array:
     return view
 
 
-def matrix(storage: Sparse) -> sp.csr_array:
-    """The CSR matrix of a storage, without a copy."""
+def matrix(storage: Dense | Sparse) -> Any:
+    """The array or CSR matrix of a storage, without a copy."""
+    if isinstance(storage, Dense):
+        return storage.X
     index = np.int32 if storage.indices.itemsize == 4 else np.int64
     parts = storage.data, storage.indices.view(index), storage.indptr.view(index)
     return sp.csr_array(parts, shape=(len(storage.indptr) - 1, storage.n_features))
@@ -79,16 +81,9 @@ def scores(storage: Storage, W: Array, i: Array | slice) -> Array:
 
 
 @scores.register
-def _(storage: Dense, W: Array, i: Array | slice) -> Array:
-    f = storage.X[i] @ W[:, :-1].T
+def _(storage: Dense | Sparse, W: Array, i: Array | slice) -> Array:
+    f: Array = matrix(storage)[i] @ W[:, :-1].T
     f += storage.bias * W[:, -1]  # in place: large matrices are costly to come by
-    return f
-
-
-@scores.register
-def _(storage: Sparse, W: Array, i: Array | slice) -> Array:
-    f = matrix(storage)[i] @ W[:, :-1].T
-    f += storage.bias * W[:, -1]
     return f
 
 
@@ -110,8 +105,7 @@ def to_dual(primal: Dense | Sparse, W: Array, n: int) -> Array:
 
 def to_primal(primal: Dense | Sparse, steps: Array) -> Array:
     """The sum of steps times rows, for each class."""
-    X = primal.X if isinstance(primal, Dense) else matrix(primal)
-    return np.hstack((steps @ X, primal.bias * steps.sum(axis=1, keepdims=True)))
+    return np.hstack((steps @ matrix(primal), primal.bias * steps.sum(axis=1, keepdims=True)))
 
 
 @singledispatch

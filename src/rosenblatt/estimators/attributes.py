@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.core import vectors
 from rosenblatt.core.loop import Array, Primal, Storage
 from rosenblatt.core.training import Run
-from rosenblatt.core.vectors import errs, leads, length2, pick
+from rosenblatt.core.vectors import errs, leads, length2, pick, stacked
 from rosenblatt.estimators.runs import Outcome
 from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.validation import Problem
@@ -57,8 +57,9 @@ def describe(
     `beyond_doubt` are the margins that rounding cannot have made.
     """
     if by_weights is None:
-        least = [o.least for o in outcomes if o.least is not None]
-        return summarize(problem.classes, storage, outcomes, [0] * len(outcomes), least)
+        least = [o.least or 0.0 for o in outcomes]
+        refuse_overflow(np.array(least))
+        return summarize(problem.classes, storage, outcomes, [o.errors for o in outcomes], least)
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
     if beyond_doubt and by_vote is None:
@@ -128,7 +129,7 @@ def linear_attributes(
     outcomes: list[Outcome], steps: Array | None, record: bool, kind: type = np.float64
 ) -> dict[str, Any]:
     """The fitted attributes of hypotheses that are weights."""
-    W = np.vstack([o.kept for o in outcomes])
+    W = stacked([o.kept for o in outcomes])
     log = {"log_": single([o.log for o in outcomes])} if record else {}
     return log | {
         "coef_": W[:, :-1].astype(kind),
@@ -153,13 +154,13 @@ def confirm_separation(outcome: Outcome, primal: Primal, errors: int | None) -> 
 
     `errors` are those of the returned hypothesis, which is often the last.
     """
-    run, rows, W = outcome.run, outcome.rows, outcome.online.W
-    if run.reason != "separated" or outcome.settled:
+    rows, W = outcome.rows, outcome.online.W
+    if not outcome.by_itself:
         return
     if errors is None or not np.array_equal(outcome.kept, W):
         errors = certainty.count_errors(primal, W, rows, vectors.margins(primal, W, rows))
     if errors:
-        run.reopen()
+        outcome.run.reopen()
 
 
 def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]:

@@ -1,11 +1,11 @@
 """What all estimators have in common: how data come in, runs are made, and rows are told apart."""
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from numbers import Integral
-from types import MethodType
+from types import MappingProxyType, MethodType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,13 +19,14 @@ from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.orders import UNDRAWN, seeded
 from rosenblatt.core.training import Plan
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
-from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.runs import Data, Online, Outcome, RunSpec, learn
 from rosenblatt.estimators.verdict import verdict_of
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.progress import bars, unwatched
+from rosenblatt.separability.answers import Separator
 
 NO_BALANCE = (  # in scikit-learn's words
     "class_weight 'balanced' is not supported for partial_fit. In order to use 'balanced' weights, "
@@ -62,6 +63,13 @@ class FitSpec(NamedTuple):
     rows: list[Rows]
     states: list[Online]
     plan: Plan
+    known: Mapping[int, Separator] = MappingProxyType({})  # separators found before, by run
+
+    @property
+    def runs(self) -> list[RunSpec]:
+        """What each run is to learn."""
+        each = enumerate(zip(self.rows, self.states, strict=True))
+        return [RunSpec(self.data, *own, self.plan, self.known.get(k)) for k, own in each]
 
 
 def draw_seeds(random_state: Any, n: int) -> Sequence[int]:
@@ -116,15 +124,13 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         self, spec: FitSpec, strategy: Callable[..., Outcome], jobs: int | None
     ) -> list[Outcome]:
         """Make the runs, in several threads where that is asked for."""
-        data, plan, seeds = spec.data, spec.plan, draw_seeds(self.random_state, len(spec.rows))
+        seeds = draw_seeds(self.random_state, len(spec.rows))
         names = [str(c) for c in spec.problem.classes] if len(seeds) > 1 else [""]
-        with seeded(seeds) as rngs, bars(self.verbose > 0, names, plan.max_iter) as watches:
+        with seeded(seeds) as rngs, bars(self.verbose > 0, names, spec.plan.max_iter) as watches:
             if len(rngs) == 1:
-                one = spec.rows[0], spec.states[0], plan, rngs[0], watches[0]
-                return [strategy(data, *one)]
+                return [strategy(spec.runs[0], rngs[0], watches[0])]
             return Parallel(jobs, require="sharedmem")(
-                delayed(strategy)(data, rows, state, plan, *each)
-                for rows, state, *each in zip(spec.rows, spec.states, rngs, watches, strict=True)
+                delayed(strategy)(*each) for each in zip(spec.runs, rngs, watches, strict=True)
             )
 
     def _warn(self, problem: Problem, outcomes: list[Outcome], unsettled: str | None) -> None:
@@ -153,11 +159,8 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
 
     def _train_more(self, spec: FitSpec) -> list[Outcome]:
         """One pass over the rows as they stand."""
-        plan = one_pass_more(spec.plan)
-        return [
-            learn(spec.data, rows, state, plan, UNDRAWN, unwatched)
-            for rows, state in zip(spec.rows, spec.states, strict=True)
-        ]
+        spec = spec._replace(plan=one_pass_more(spec.plan))
+        return [learn(each, UNDRAWN, unwatched) for each in spec.runs]
 
     def _known_classes(self, classes: Any) -> Array:
         """The classes of partial_fit: those named now, which must be those named before."""

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.log import Log, births
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.runs import Online, Outcome
 from rosenblatt.estimators.voting import BLOCK_BYTES, tally
+from rosenblatt.inputs.matrix import stack
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.kernels.gram_matrix import KernelStorage, gram_rows, rescore
 
@@ -90,18 +90,11 @@ class Memory(NamedTuple):
         """These rows, not to be learned from, and then those of a problem."""
         s = len(self.codes)
         return problem._replace(
-            X=stacked(self.X, problem.X),
+            X=stack((self.X, problem.X)),
             codes=np.concatenate((self.codes, problem.codes)),
             weight=np.concatenate((np.ones(s), problem.weight)),
             train=problem.train + np.uint32(s),
         )
-
-
-def stacked(A: Any, B: Any) -> Any:
-    """One matrix above another."""
-    if sp.issparse(A) or sp.issparse(B):
-        return sp.vstack((sp.csr_array(A), sp.csr_array(B)), format="csr")
-    return np.vstack((A, B))
 
 
 def unfold(online: Online, storage: KernelStorage, n: int) -> Online:
@@ -133,8 +126,3 @@ def remember(problem: Problem, outcomes: list[Outcome], n: int) -> tuple[Memory,
         return state._replace(W=state.W[:, rows], sums=sums, bracket=bracket)
 
     return Memory(problem.X[rows], problem.codes[rows]), [folded(s) for s in states]
-
-
-def rooted(log: Log, d: int, bias: float) -> Log:
-    """The log of a run from zero, as one about rows of d features."""
-    return replace(log, start=np.zeros((len(log.start), d + 1)), bias=bias)

@@ -1,5 +1,6 @@
 """The dual form with any kernel: a hypothesis is a step for each row that erred."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Self
 
@@ -10,14 +11,7 @@ from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.attributes import describe, single
 from rosenblatt.estimators.classifier import FitSpec, if_online
-from rosenblatt.estimators.kernel_expansion import (
-    Memory,
-    among,
-    ballots,
-    remember,
-    rooted,
-    unfold,
-)
+from rosenblatt.estimators.kernel_expansion import Memory, among, ballots, remember, unfold
 from rosenblatt.estimators.kernel_model import KernelModel
 from rosenblatt.estimators.kernel_settle import beyond_doubt, confirm, settle_kernel
 from rosenblatt.estimators.runs import Data, Online, Outcome, learn
@@ -31,7 +25,7 @@ from rosenblatt.kernels.functions import (
     make_kernel,
     plan_for,
 )
-from rosenblatt.kernels.gram_matrix import hold, lengthless, refuse_vanishing, rescore
+from rosenblatt.kernels.gram_matrix import KernelRows, hold, lengthless, refuse_vanishing, rescore
 
 
 class KernelPerceptron(KernelParameters, KernelModel):
@@ -155,10 +149,10 @@ class KernelPerceptron(KernelParameters, KernelModel):
         spec = self._rows(p, problem, kernel, None)
         alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
         outcomes = self._train(spec, learn, None if alone else self.n_jobs)
-        outcomes = confirm(outcomes, spec.data.storage, kernel.roundoff(spec.problem.X))
+        table = KernelRows(kernel, spec.problem.X, spec.data.primal)
+        outcomes = confirm(outcomes, table)
         if self.settle != "never":
-            about = kernel, spec.problem.X, spec.data.storage, self.keep
-            outcomes = [settle_kernel(o, *about) for o in outcomes]
+            outcomes = [settle_kernel(o, table, self.keep) for o in outcomes]
         self._describe(X, spec, kernel, outcomes)
         self._warn(problem, outcomes, "settle='never'" if self.settle == "never" else None)
         return self
@@ -181,8 +175,8 @@ class KernelPerceptron(KernelParameters, KernelModel):
         memory, problem = getattr(self, "_memory", None), problem.in_doubles()
         kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
         spec = self._rows(p, problem, kernel, memory)
-        rounded = kernel.roundoff(spec.problem.X)
-        outcomes = confirm(self._train_more(spec), spec.data.storage, rounded)
+        table = KernelRows(kernel, spec.problem.X, spec.data.primal)
+        outcomes = confirm(self._train_more(spec), table)
         self._describe(
             X, spec, kernel, outcomes, earlier=0 if memory is None else len(memory.codes)
         )
@@ -243,7 +237,7 @@ class KernelPerceptron(KernelParameters, KernelModel):
             learned["_ballots"] = [ballots(log, support) for log in logs]
             learned["survival_"] = [each.survival for each in learned["_ballots"]]
             by_vote = self._poll(among(storage, support), n, learned["_ballots"])
-        sure = partial(beyond_doubt, outcomes, steps, kernel.roundoff(problem.X))
+        sure = partial(beyond_doubt, outcomes, steps, KernelRows(kernel, problem.X, storage))
         learned |= describe(problem, storage, outcomes, by_steps, by_vote, sure)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
@@ -252,8 +246,8 @@ class KernelPerceptron(KernelParameters, KernelModel):
             learned["margin_bounds_"] = learned["radius_"] = None
         learned["_memory"], learned["_online"] = remember(problem, outcomes, n)
         if self.record:
-            d = problem.X.shape[1]
-            learned["log_"] = single([rooted(log, d, kernel.bias) for log in logs])
+            zero = np.zeros((len(outcomes[0].kept), problem.X.shape[1] + 1))  # of the linear kernel
+            learned["log_"] = single([replace(log, start=zero, bias=kernel.bias) for log in logs])
         self._set_fitted(X, learned, reset=earlier == 0)
 
     def _support(

@@ -8,8 +8,7 @@ from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.vectors import errs, leads, pick
 from rosenblatt.estimators.runs import Outcome
 from rosenblatt.estimators.settle import OPEN, settled
-from rosenblatt.kernels.functions import Kernel
-from rosenblatt.kernels.gram_matrix import interpolate, rescore, without_doubt
+from rosenblatt.kernels.gram_matrix import KernelRows, interpolate, rescore
 from rosenblatt.kernels.separability import ENOUGH_PASSES, decide_kernel
 from rosenblatt.separability.answers import Separator
 from rosenblatt.separability.feature_spaces import row_keys
@@ -20,48 +19,47 @@ TOO_FINE_STEPS = (
 )
 
 
-def settle_kernel(outcome: Outcome, kernel: Kernel, X: Any, storage: Any, keep: str) -> Outcome:
+def settle_kernel(outcome: Outcome, table: KernelRows, keep: str) -> Outcome:
     """Say whether some function of the kernel separates the rows, where a run leaves it open."""
     rows, run, k = outcome.rows, outcome.run, len(outcome.kept)
-    rounded = kernel.roundoff(X)
     if run.reason not in OPEN:
         return outcome
-    answer = decide_kernel(kernel, X, rows, k)
+    answer = decide_kernel(table.kernel, table.X, rows, k)
     few = len(rows.train) <= MOST_SOLVED and keep not in ("average", "vote")
     if answer == ENOUGH_PASSES and few:
-        found = interpolation(outcome, distinct(X, rows.train), storage, rounded)
+        found = interpolation(outcome, distinct(table.X, rows.train), table)
         return outcome._replace(note=TOO_FINE_STEPS) if found is None else settled(outcome, found)
     if isinstance(answer, Separator) or answer == ENOUGH_PASSES:
         return outcome._replace(note=ENOUGH_PASSES)
     if isinstance(answer, str):
         return outcome._replace(note=f"whether they can be separated is open: {answer}")
     steps = outcome.kept[:, : len(rows.y)]
-    return outcome if makes_no_error(steps, rows, storage, rounded) else settled(outcome, answer)
+    return outcome if makes_no_error(steps, rows, table) else settled(outcome, answer)
 
 
-def makes_no_error(steps: Array, rows: Rows, storage: Any, rounded: float) -> bool:
+def makes_no_error(steps: Array, rows: Rows, table: KernelRows) -> bool:
     """Whether the hypothesis of some steps makes no error, its scores summed anew, beyond doubt."""
-    f, y = pick(rescore(storage, steps).T, rows.train), pick(rows.y, rows.train)
+    f, y = pick(rescore(table.storage, steps).T, rows.train), pick(rows.y, rows.train)
     margins = leads(f, y) if len(steps) > 1 else f[:, 0] * y
-    return not errs(without_doubt(margins, rows, steps, rounded), y, rows.boundary).any()
+    return not errs(table.without_doubt(margins, rows, steps), y, rows.boundary).any()
 
 
-def confirm(outcomes: list[Outcome], storage: Any, rounded: float) -> list[Outcome]:
+def confirm(outcomes: list[Outcome], table: KernelRows) -> list[Outcome]:
     """Let runs be open whose last hypothesis separates the rows but for rounding."""
     for outcome in outcomes:
         run, rows = outcome.run, outcome.rows
         steps = outcome.online.W[:, : len(rows.y)]
-        if run.reason == "separated" and not makes_no_error(steps, rows, storage, rounded):
+        if run.reason == "separated" and not makes_no_error(steps, rows, table):
             run.reopen()
     return outcomes
 
 
 def beyond_doubt(
-    outcomes: list[Outcome], steps: Array, rounded: float, margins: list[Array]
+    outcomes: list[Outcome], steps: Array, table: KernelRows, margins: list[Array]
 ) -> list[Array]:
-    """The margins of each run, those that rounding may have made turned negative."""
+    """The margins of each run, negative ones where these may be due to rounding."""
     each = zip(margins, outcomes, np.split(steps, len(outcomes)), strict=True)
-    return [without_doubt(m, o.rows, part, rounded) for m, o, part in each]
+    return [table.without_doubt(m, o.rows, part) for m, o, part in each]
 
 
 def distinct(X: Any, train: Array) -> Array:
@@ -70,11 +68,11 @@ def distinct(X: Any, train: Array) -> Array:
     return train[np.sort(np.fromiter(first.values(), int))]
 
 
-def interpolation(outcome: Outcome, train: Array, storage: Any, rounded: float) -> Separator | None:
+def interpolation(outcome: Outcome, train: Array, table: KernelRows) -> Separator | None:
     """A hypothesis whose scores are the labels, if one linear solve finds it."""
     y, k = outcome.rows.y, len(outcome.kept)
     targets = y[None].astype(float) if k == 1 else (y == np.arange(k)[:, None]).astype(float)
-    steps = interpolate(storage, targets, train)
-    if steps is None or not makes_no_error(steps, outcome.rows, storage, rounded):
+    steps = interpolate(table.storage, targets, train)
+    if steps is None or not makes_no_error(steps, outcome.rows, table):
         return None
-    return Separator(np.hstack((steps, rescore(storage, steps))))
+    return Separator(np.hstack((steps, rescore(table.storage, steps))))

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array, issparse
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import matrix, store
 from rosenblatt.estimators.attributes import refuse_overflow, single
 from rosenblatt.estimators.classifier import FitSpec, Learner
 from rosenblatt.estimators.runs import Online
@@ -16,6 +16,9 @@ from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.matrix import is_plain
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact.certainty import correct_signs
+from rosenblatt.separability.narrowed_rows import NarrowedRows, narrowed
+
+FEW_NUMBERS_A_COLUMN = 8  # with more, a pass takes longer than to copy the weights
 
 
 class LinearModel(Learner):
@@ -64,6 +67,17 @@ class LinearModel(Learner):
         )
 
     # -- where learning starts ---------------------------------------------------------------------
+
+    def _in_used_columns(self, problem: Problem, coef: Any) -> tuple[Problem, NarrowedRows | None]:
+        """Sparse rows in the columns that they use, if there are many columns, and these are enough
+        to learn from: weights of others are zero, unless they start from something else. A log is
+        about all columns."""
+        goes_on = coef is not None or (self.warm_start and hasattr(self, "coef_"))
+        narrow = issparse(problem.X) and problem.X.nnz < FEW_NUMBERS_A_COLUMN * problem.X.shape[1]
+        if goes_on or self.record or self.keep == "vote" or not narrow:
+            return problem, None
+        used = narrowed(store(problem.X, self._bias))
+        return (problem._replace(X=matrix(used.primal)) if used else problem), used
 
     def _starts(self, problem: Problem, runs: int, coef: Any, intercept: Any) -> list[Online]:
         """The first hypothesis of each run: as given, as before, or zero."""

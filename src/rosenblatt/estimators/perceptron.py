@@ -8,22 +8,18 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import stacked, store
 from rosenblatt.estimators.attributes import describe, in_single_precision, linear_attributes
 from rosenblatt.estimators.classifier import FitSpec, if_online
+from rosenblatt.estimators.in_memory import learn_after, learn_auto, learn_first, separated_together
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Data, Outcome, learn
 from rosenblatt.estimators.scaling import in_original_units, standard
-from rosenblatt.estimators.settle import (
-    learn_after,
-    learn_auto,
-    learn_first,
-    on_one_scale,
-    why_not,
-)
+from rosenblatt.estimators.settle import on_one_scale, why_not
 from rosenblatt.estimators.voting import apply, voters
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.parameters import LinearParameters
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
+from rosenblatt.separability.narrowed_rows import NarrowedRows
 
 STRATEGIES = {"auto": learn_auto, "first": learn_first, "after": learn_after}
 
@@ -212,16 +208,18 @@ class Perceptron(LinearParameters, LinearModel):
             Factors of the steps.
         """
         p, problem = self._validate(X, y, sample_weight)
+        problem, used = self._in_used_columns(problem, coef_init)
         spec = self._rows(p, problem, coef_init, intercept_init)
-        unsettled = why_not(p, len(problem.classes))
+        unsettled = why_not(p)
         strategy = learn if unsettled else STRATEGIES[self.settle]
         if self.scale is None:
+            spec = spec if unsettled else separated_together(spec, self.settle)
             outcomes = self._train(spec, strategy, self.n_jobs)
         else:
             outcomes = self._train_scaled(p, spec, strategy, not unsettled)
         sums_of_steps = self.scale is None and self.penalty is None
         steps = stacked([o.run.dual for o in outcomes]) if sums_of_steps else None
-        self._describe(X, problem, on_one_scale(outcomes), steps)
+        self._describe(X, problem, on_one_scale(outcomes), steps, used)
         self._warn(problem, outcomes, unsettled)
         return self
 
@@ -267,8 +265,8 @@ class Perceptron(LinearParameters, LinearModel):
         starts = [state._replace(W=columns.inward(state.W)) for state in spec.states]
         outcomes = self._train(scaled._replace(states=starts), strategy, self.n_jobs)
         return [
-            in_original_units(outcome, columns, spec.data, rows, settles)
-            for outcome, rows in zip(outcomes, spec.rows, strict=True)
+            in_original_units(outcome, columns, run, settles)
+            for outcome, run in zip(outcomes, spec.runs, strict=True)
         ]
 
     def _describe(
@@ -277,6 +275,7 @@ class Perceptron(LinearParameters, LinearModel):
         problem: Problem,
         outcomes: list[Outcome],
         steps: Array | None,
+        used: NarrowedRows | None = None,
         reset: bool = True,
     ) -> None:
         """Take over what was learned, once nothing can fail any more."""
@@ -294,5 +293,7 @@ class Perceptron(LinearParameters, LinearModel):
             learned["survival_"] = [log.survival() for log in logs]
             by_vote = self._poll(primal, n, learned)
         learned |= describe(problem, primal, outcomes, by_weights, by_vote)
+        if used is not None:
+            outcomes = [o.mapped(used.widen) for o in outcomes]
         learned |= linear_attributes(outcomes, steps, self.record, kind)
         self._set_fitted(X, learned, reset)

@@ -1,8 +1,7 @@
 """A run of training from its start to the weights that it found."""
 
-import math
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -11,11 +10,13 @@ import numpy as np
 from rosenblatt.core.keepers import Average
 from rosenblatt.core.log import Log, LogSegment
 from rosenblatt.core.loop import Array, Primal, Rows, Storage
-from rosenblatt.core.margin_bound import Bracket
+from rosenblatt.core.margin_bound import Bracket, longest_move
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Plan, Run, begin, train
 from rosenblatt.core.vectors import pick, to_dual, to_primal
 from rosenblatt.estimators.voting import check_votes
+from rosenblatt.progress import RunWatch
+from rosenblatt.separability.answers import Separator
 
 
 class Online(NamedTuple):
@@ -68,12 +69,21 @@ class Outcome(NamedTuple):
     settled: bool = False  # whether the hypothesis came from settling
     conflict: tuple[Any, ...] | None = None  # rows and weights; with several classes, rivals
     note: str | None = None  # why the question of separability is open
-    least: float | None = None  # the smallest margin, where the hypothesis was checked on all rows
+    least: float | None = None  # the smallest margin, where the hypothesis was checked on all rows,
+    errors: int = 0  # and its errors, counted exactly
 
     @property
-    def is_strict(self) -> bool:
-        """Whether a point on the border is always a mistake; with several classes it is."""
-        return self.rows.boundary == 0 or len(self.kept) > 1
+    def by_itself(self) -> bool:
+        """Whether its own passes have separated the rows, as far as floating point can tell."""
+        return self.run.reason == "separated" and not self.settled
+
+    def mapped(self, of: Callable[[Array], Array]) -> "Outcome":
+        """The same hypotheses in other coordinates."""
+        online = self.online
+        sums = None if online.sums is None else of(online.sums)
+        bracket = online.bracket and replace(online.bracket, start=of(online.bracket.start))
+        online = online._replace(W=of(online.W), sums=sums, bracket=bracket)
+        return self._replace(kept=of(self.kept), online=online)
 
 
 class Data(NamedTuple):
@@ -88,22 +98,46 @@ class Data(NamedTuple):
         """Whether hypotheses are weights, and not steps of rows in a kernel's feature space."""
         return isinstance(self.primal, Primal)
 
+    def weights(self, W: Array, start: Array | float) -> Array:
+        """A hypothesis as it is handed back, given where its steps began."""
+        if self.storage is self.primal:
+            return W
+        return start + to_primal(self.primal, W[:, : W.shape[1] // 2])
+
+
+class RunSpec(NamedTuple):
+    """What a run is to learn: from which rows, from where on, and how."""
+
+    data: Data
+    rows: Rows
+    state: Online
+    plan: Plan
+    known: Separator | None = None  # of the rows, if one was found before
+
+    def passes(self, run: Run, rng: Rng) -> Iterator[Run]:
+        """Go on with a run, pass after pass."""
+        return train(run, self.data.storage, self.rows, self.plan, rng, self.data.held)
+
 
 @np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
-def learn(
-    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
-) -> Outcome:
+def learn(spec: RunSpec, rng: Rng, watch: RunWatch) -> Outcome:
     """Run a plan to its end."""
-    run = resume(data, rows, state, plan)
-    for _ in train(run, data.storage, rows, plan, rng, data.held):
+    return finish(all_passes(spec, rng, watch), spec)
+
+
+def all_passes(spec: RunSpec, rng: Rng, watch: RunWatch) -> Run:
+    """Pass after pass, until there is a reason to stop."""
+    run = resume(spec)
+    for _ in spec.passes(run, rng):
         watch(run)
-        if plan.keep == "vote" and data.explicit:
-            check_votes(run.moves, state.W.size)
-    return finish(run, data, rows, state, plan)
+        if spec.plan.keep == "vote" and spec.data.explicit:
+            check_votes(run.moves, spec.state.W.size)
+    return run
 
 
-def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
+def resume(spec: RunSpec) -> Run:
     """A run that goes on from a state."""
+    data, rows, state, plan, _ = spec
     W = state.W.copy()
     if data.storage is not data.primal:
         W = to_dual(data.primal, W, len(rows.y))
@@ -123,38 +157,31 @@ def resume(data: Data, rows: Rows, state: Online, plan: Plan) -> Run:
 def radius_of(rows: Rows, classes: int) -> float:
     """The length of the longest row, or of the longest pair of rows that two classes move by."""
     longest = max(0.0, float(pick(rows.norm2, rows.train).max()))  # kernels may be indefinite
-    return math.sqrt(longest * (1 if classes == 1 else 2))
+    return longest_move(longest, classes)
 
 
-def finish(run: Run, data: Data, rows: Rows, state: Online, plan: Plan) -> Outcome:
+def finish(run: Run, spec: RunSpec) -> Outcome:
     """Turn what a run found into weights."""
-
-    def weights(W: Array, start: Array | float) -> Array:
-        if data.storage is data.primal:
-            return W
-        return start + to_primal(data.primal, W[:, : len(rows.y)])
-
+    data, rows, state, plan, _ = spec
     assert run.kept is not None
-    last, kept = weights(run.W, state.W), weights(run.kept, state.W)
+    last, kept = data.weights(run.W, state.W), data.weights(run.kept, state.W)
     sums = None
     if isinstance(run.keeper, Average):
-        sums = weights(run.keeper.sums, 0.0)
+        sums = data.weights(run.keeper.sums, 0.0)
         kept = last - sums / run.seen  # the same digits in both forms
     start = state.bracket.start if state.bracket else state.W
     bracket = replace(run.bracket, start=start, add_up=None)
     mistakes = np.append(state.mistakes, np.array(run.mistakes, np.int64))
     from_zero = state.from_zero and not start.any()
     online = Online(last, sums, run.seen, mistakes, bracket, from_zero)
-    log = (
-        write_log(run, rows, state, data.primal.bias if data.explicit else 0.0)
-        if plan.record
-        else None
-    )
+    log = write_log(run, spec) if plan.record else None
     return Outcome(run, rows, kept, online, log, all_seen=state.seen == 0)
 
 
-def write_log(run: Run, rows: Rows, state: Online, bias: float) -> Log:
+def write_log(run: Run, spec: RunSpec) -> Log:
     """The log of a run, in one piece."""
+    data, rows, state, *_ = spec
+    bias = data.primal.bias if data.explicit else 0.0
     none = LogSegment(*(np.empty(0, t) for t in (np.int64, np.uint32, np.float64, np.int32)))
     t, i, c, rival = (np.concatenate(column) for column in zip(none, *run.log, strict=True))
     i = i.astype(np.int64)

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.loop import Array
 from rosenblatt.core.margin_bound import Bracket
-from rosenblatt.estimators.runs import Data, Outcome, radius_of
-from rosenblatt.estimators.settle import OPEN, answer_for, errs_exactly, settled
+from rosenblatt.estimators.in_memory import InMemory
+from rosenblatt.estimators.runs import Outcome, RunSpec, radius_of
+from rosenblatt.estimators.settle import OPEN, settled
 from rosenblatt.inputs.column_moments import Moments
 
 
@@ -49,11 +50,9 @@ def standard(found: Moments, fit_intercept: bool) -> Columns:
     return Columns(found.mean if centred else np.zeros_like(size), size)
 
 
-def in_original_units(
-    outcome: Outcome, columns: Columns, data: Data, rows: Rows, settles: bool
-) -> Outcome:
+def in_original_units(outcome: Outcome, columns: Columns, spec: RunSpec, settles: bool) -> Outcome:
     """What a run over scaled rows found, as hypotheses about the rows themselves."""
-    run, online = outcome.run, outcome.online
+    run, online, rows, memory = outcome.run, outcome.online, spec.rows, InMemory(spec)
     kept, last = columns.outward(outcome.kept), columns.outward(online.W)
     run.bracket = Bracket(np.zeros_like(kept), radius_of(rows, len(kept)))
     online = online._replace(W=last, sums=None, bracket=None, from_zero=False)
@@ -61,10 +60,10 @@ def in_original_units(
     outcome = outcome._replace(rows=rows, kept=kept, online=online, **unknown)
     if not settles or run.reason == "early_stopping":
         return outcome
-    if not errs_exactly(kept, data, rows):
+    if not memory.errs(kept):
         run.reason = "separated"
         return outcome._replace(online=online._replace(W=kept))
     if run.reason == "separated":
         run.reopen()
     run.reason = run.reason if run.reason in OPEN else "max_iter"
-    return settled(outcome, answer_for(data.primal, rows, kept))
+    return settled(outcome, memory.decide(0, kept))

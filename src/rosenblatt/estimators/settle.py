@@ -1,43 +1,38 @@
-"""Settling: decide separability where plain passes leave it open, and search for fewer mistakes."""
+"""Settling, the end of a fit: decide separability where plain passes leave it open, hand back the
+best hypothesis, and confirm exactly that it separates. Written once, wherever the rows are."""
 
 import math
-from collections.abc import Callable
-from itertools import islice
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 
-from rosenblatt.core.keepers import Beside, count
-from rosenblatt.core.loop import Array, Dense, Rows
-from rosenblatt.core.orders import Rng
-from rosenblatt.core.threads import ALONE
-from rosenblatt.core.training import Plan, Run, train
-from rosenblatt.core.vectors import SMALLEST_NORMAL, margins, matrix, pick
-from rosenblatt.estimators.runs import Data, Online, Outcome, finish, learn, resume
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.training import Run
+from rosenblatt.core.vectors import SMALLEST_NORMAL, pick
+from rosenblatt.estimators.runs import Outcome
 from rosenblatt.separability.answers import Answer, Separator, Undecided
-from rosenblatt.separability.convex_hull.distance import hulls_of
 from rosenblatt.separability.counting.both_bounds import glance
-from rosenblatt.separability.decide import decide, hardest
-from rosenblatt.separability.exact import certainty
-from rosenblatt.separability.max_margin import widen
-from rosenblatt.separability.several_classes.kesler_construction import (
-    PairConflict,
-    decide_training_rows,
-)
+from rosenblatt.separability.several_classes.kesler_construction import PairConflict
 
-TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
-AFFORDABLE = 2**13  # of which every hypothesis can be counted
-LARGE = 2**18  # of which a pass takes longer than deciding
-PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
-VISITED = 2**16  # the numbers that they may visit
-WIDE_ENOUGH = 0.05  # share of the largest margin that a separator may lack
+LARGE = 2**16  # numbers in a table of which passes take longer than deciding
 MOST_POWER = 300  # of two, by which weights are scaled
 TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
 Decision = Answer | PairConflict
+Answers = dict[int, Decision]  # those that are known, by run
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
 
 
-def why_not(p: dict[str, Any], classes: int) -> str | None:
+class Ground(Protocol):
+    """The rows of some runs, as the end of a fit asks about them; `k` is the number of a run."""
+
+    def decide(self, k: int, W: Array) -> Decision: ...  # before any pass, beginning near W
+    def decide_after(self, k: int, run: Run) -> Decision: ...
+    def hand_back(self, runs: Sequence[Run], answers: Answers) -> list[Outcome]: ...
+    def last_errs(self, k: int, outcome: Outcome) -> bool: ...  # of what was handed back, exactly
+
+
+def why_not(p: dict[str, Any]) -> str | None:
     """Why the question is left open, with these parameters; None if it is settled."""
     if p["penalty"] is not None:
         return f"it is not asked with penalty={p['penalty']!r}"
@@ -50,175 +45,54 @@ def why_not(p: dict[str, Any], classes: int) -> str | None:
     return None
 
 
-def learn_first(
-    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
-) -> Outcome:
-    """Decide at once; make plain passes only if the data are not separated by that."""
-    answer = answer_for(data.primal, rows, state.W)
-    if is_found(answer):
-        return handed_back(data, rows, state, plan, answer)
-    outcome = learn(data, rows, state, plan, rng, watch)
-    confirm(outcome.run, outcome.online.W, data, rows)
-    return settled(outcome, answer)
+def decides_first(settle: str, numbers: int) -> bool:
+    """Whether deciding comes before the passes: if asked for, or where a pass takes longer."""
+    return settle == "first" or (settle == "auto" and numbers > LARGE)
 
 
-def learn_after(
-    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
-) -> Outcome:
-    """Make plain passes, and decide if they leave the question open."""
-    outcome = learn(data, rows, state, plan, rng, watch)
-    confirm(outcome.run, outcome.online.W, data, rows)
-    if outcome.run.reason not in OPEN:
-        return outcome
-    answer = answer_for(data.primal, rows, outcome.kept, hardest(outcome.run))
-    return settled(outcome, widened(answer, data, rows))
+def end(
+    ground: Ground, runs: Sequence[Run], answers: Answers, decides: bool = True
+) -> list[Outcome]:
+    """What runs hand back that have made their passes, where some answers are known already.
+
+    One whose last hypothesis separates the rows but for rounding is open again.
+    """
+    if decides:
+        unanswered = [k for k in range(len(runs)) if k not in answers]
+        answers = answers | decide_open(ground, runs, unanswered)
+    needed = {k: answer for k, answer in answers.items() if is_needed(answer, runs[k])}
+    outcomes = ground.hand_back(runs, needed)
+    ended = [k for k, outcome in enumerate(outcomes) if outcome.by_itself]
+    misled = [k for k in ended if ground.last_errs(k, outcomes[k])]
+    for k in misled:
+        runs[k].reopen()
+    if not misled or not decides:
+        return outcomes
+    unanswered = [k for k in misled if isinstance(answers.get(k, Undecided("")), Undecided)]
+    answers = answers | decide_open(ground, runs, unanswered)
+    return ground.hand_back(runs, needed | {k: answers[k] for k in misled})
 
 
-def answer_for(primal: Any, rows: Rows, W: Array, erred: Array | None = None) -> Decision:
-    """Decide on two classes, or jointly on several; `erred` are rows that have been hard before."""
-    if len(W) == 1:
-        return decide(primal, rows, erred, bounded=True)
-    X = primal.X if isinstance(primal, Dense) else matrix(primal)
-    found: Decision = decide_training_rows(X, rows, primal.bias, W)
-    return found
+def decide_open(ground: Ground, runs: Sequence[Run], which: list[int]) -> Answers:
+    """Answers for those of some runs that left the question open."""
+    return {k: ground.decide_after(k, runs[k]) for k in which if runs[k].reason in OPEN}
 
 
-def is_found(answer: Any) -> bool:
+def is_found(answer: Any) -> TypeGuard[Separator]:
     """Whether an answer is a separator whose weights are floats."""
     return isinstance(answer, Separator) and answer.ratios is None
 
 
-def learn_auto(
-    data: Data, rows: Rows, state: Online, plan: Plan, rng: Rng, watch: Callable[[Run], None]
-) -> Outcome:
-    """Make plain passes for as long as deciding would take, decide, and search for fewer mistakes.
-
-    Small tables that can be separated are then separated as the textbook does it: the plain passes
-    go on to their own end. So they do where no decision is found, in the dual form, and where
-    weights scale the steps, which a search for few mistakes would undo.
-    """
-    if data.storage is not data.primal or not weigh_alike(rows):
-        return learn_after(data, rows, state, plan, rng, watch)
-    size = len(rows.train) * state.W.size
-    # Weights that overflow are refused by name. To begin and to end with one thread takes time.
-    with ALONE, np.errstate(over="ignore", invalid="ignore"):
-        answer = answer_for(data.primal, rows, state.W) if size > LARGE else None
-        if is_found(answer):
-            return handed_back(data, rows, state, plan, answer)
-        run = resume(data, rows, state, plan._replace(keep=keeper_of(plan.keep, size)))
-        run.keeper = Beside(run.keeper, data.storage, rows, run.W, run.seen)
-        passes = train(run, data.storage, rows, plan, rng, data.held)
-        for _ in islice(passes, passes_of(size)):
-            watch(run)
-        answer = answer or answer_to(run, data, rows)
-        if isinstance(answer, Undecided) or (is_found(answer) and size <= AFFORDABLE):
-            for _ in passes:
-                watch(run)
-            answer = answer if leaves_open(run, data, rows) else None
-        return concluded(run, data, rows, state, plan, answer)
+def is_needed(answer: Decision, run: Run) -> bool:
+    """Whether a run needs an answer; a separator only if its passes leave the question open."""
+    return not isinstance(answer, Separator) or run.passes == 0 or run.reason in OPEN
 
 
-def weigh_alike(rows: Rows) -> bool:
-    """Whether the steps of all rows are alike, and their mistakes."""
-    weights = pick(rows.weight, rows.train), pick(rows.cost, rows.train)
-    return all(bool((weight == weight[0]).all()) for weight in weights)
-
-
-def keeper_of(keep: str, size: int) -> str:
-    """The keeper of plain passes: instead of the pocket, all are counted or, of many rows, none."""
-    if keep != "pocket":
-        return keep
-    return "best" if size <= AFFORDABLE else "last" if size > LARGE else keep
-
-
-def passes_of(size: int) -> int | None:
-    """How many plain passes over a table of so many numbers come first; None if all of them."""
-    least, most = PASSES
-    return None if size <= TEXTBOOK else max(least, min(most, VISITED // size))
-
-
-def concluded(
-    run: Run, data: Data, rows: Rows, state: Online, plan: Plan, answer: Decision | None
-) -> Outcome:
-    """The outcome of plain passes, which may have been cut short, and of a decision."""
-    if run.reason is None:
-        run.reason = "max_iter"
-        run.kept = run.keeper.choose(run.W, run.seen, False)
-    outcome = finish(run, data, rows, state, plan)
-    if answer is None:
-        return outcome
-    outcome = settled(outcome, widened(answer, data, rows))
-    return fewer(outcome, data) if plan.keep in ("pocket", "best") else outcome
-
-
-def handed_back(data: Data, rows: Rows, state: Online, plan: Plan, answer: Any) -> Outcome:
-    """A separator, found before any pass."""
-    run = resume(data, rows, state, plan._replace(keep="last"))
-    run.reason, run.kept = "separated", run.W
-    return settled(finish(run, data, rows, state, plan), widened(answer, data, rows))
-
-
-@np.errstate(all="ignore")  # what is not finite is not taken
-def widened(answer: Decision, data: Data, rows: Rows) -> Decision:
-    """The same answer or, of two classes and not too many numbers, a separator of nearly the
-    largest margin: of all that separate the rows, it tells most about others."""
-    if not isinstance(answer, Separator) or answer.ratios is not None or answer.w.ndim > 1:
-        return answer
-    if len(rows.train) * len(answer.w) > LARGE:
-        return answer
-    hulls = hulls_of(data.primal, rows, augmented=False)
-    try:
-        found = widen(hulls, answer.w / np.abs(answer.w).max(), WIDE_ENOUGH)
-    except ValueError:  # the margin is too fine for floating point
-        return answer
-    if found is None:
-        return answer
-    w = np.append(found.w, found.b)
-    w = np.ldexp(w, -np.frexp(np.abs(w).max())[1])
-    return answer if errs_exactly(w[None], data, rows) else Separator(w)
-
-
-def answer_to(run: Run, data: Data, rows: Rows) -> Decision | None:
-    """The decision, where a run leaves the question open."""
-    if not leaves_open(run, data, rows):
-        return None
-    return answer_for(data.primal, rows, run.W, hardest(run))
-
-
-def leaves_open(run: Run, data: Data, rows: Rows) -> bool:
-    """Whether a run has not shown, exactly, that the rows can be separated."""
-    confirm(run, run.W, data, rows)
-    return run.reason is None or run.reason in OPEN
-
-
-def confirm(run: Run, W: Array, data: Data, rows: Rows) -> None:
-    """Let a run be open whose last hypothesis W separates the rows but for rounding."""
-    if run.reason == "separated" and errs_exactly(W, data, rows):
-        run.reopen()
-
-
-def fewer(outcome: Outcome, data: Data) -> Outcome:
-    """On inseparable data, the best hypothesis met, or a better one that a short search finds."""
-    run, rows = outcome.run, outcome.rows
-    if run.reason != "inseparable":
-        return outcome
-    assert isinstance(run.keeper, Beside)
-    met = [outcome.kept, run.W, run.keeper.average.choose(run.W, run.seen, False)]
-    best = min(met, key=lambda W: count(data.primal, W, rows))
-    if len(best) == 1:
-        found = [w[None] for w in glance(data.primal, rows, best[0])]
-        best = min((best, *found), key=lambda W: count(data.primal, W, rows))
-    return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
-
-
-def errs_exactly(W: Array, data: Data, rows: Rows) -> bool:
-    """Whether a hypothesis is not right on every row, exactly."""
-    return certainty.count_errors(data.primal, W, rows, margins(data.primal, W, rows)) > 0
-
-
-def settled(outcome: Outcome, answer: Decision) -> Outcome:
+def settled(outcome: Outcome, answer: Decision | None) -> Outcome:
     """What an answer makes of an outcome. Rows in conflict refute every strict separator."""
     run = outcome.run
+    if answer is None:
+        return outcome
     if isinstance(answer, Undecided):
         return outcome._replace(note=f"whether they can be separated is open: {answer.reason}")
     if isinstance(answer, Separator) and answer.ratios is not None:
@@ -228,10 +102,23 @@ def settled(outcome: Outcome, answer: Decision) -> Outcome:
         run.reason = "separated"
         online = outcome.online._replace(W=W, bracket=None)  # no steps led there
         return outcome._replace(kept=W, online=online, settled=True, least=answer.least)
-    if run.reason in OPEN or (run.reason == "separated" and outcome.is_strict):
+    # With several classes, a point on the border is always a mistake.
+    strict = outcome.rows.boundary == 0 or len(outcome.kept) > 1
+    if run.reason in OPEN or (run.reason == "separated" and strict):
         run.reason, run.bracket.bound = "inseparable", 0.0
     rivals = (answer.rivals,) if isinstance(answer, PairConflict) else ()
     return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights, *rivals))
+
+
+def weigh_alike(rows: Rows) -> bool:
+    """Whether the steps of all rows are alike, and their mistakes."""
+    weights = pick(rows.weight, rows.train), pick(rows.cost, rows.train)
+    return all(bool((weight == weight[0]).all()) for weight in weights)
+
+
+def searched(problem: tuple[Primal, Rows], W: Array) -> list[Array]:
+    """Hypotheses with fewer mistakes, perhaps, that a short search from W finds; of two classes."""
+    return [w[None] for w in glance(*problem, W[0])] if len(W) == 1 else []
 
 
 # -- One against the rest --------------------------------------------------------------------------
@@ -280,5 +167,5 @@ def rescaled(outcome: Outcome, scale: float) -> Outcome:
     goes_on = online.W is outcome.kept
     online = online._replace(W=W) if goes_on else online
     least = (outcome.least or 0.0) * scale
-    known = SMALLEST_NORMAL <= least < math.inf
+    known = SMALLEST_NORMAL <= abs(least) < math.inf
     return outcome._replace(kept=W, online=online, least=least if known else None)

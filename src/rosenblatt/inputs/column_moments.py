@@ -1,6 +1,7 @@
 """Means and sizes of columns, in one look at the rows, wherever they are."""
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +44,8 @@ def moments(X: Any) -> Moments:
     """The moments of the columns of some rows."""
     n, d = X.shape
     if sp.issparse(X):
-        largest = np.asarray(abs(X).max(axis=0).todense(), float).ravel()
+        largest = np.zeros(d)
+        np.maximum.at(largest, X.indices, np.abs(X.data))
         return Moments(n, np.zeros(d), np.zeros(d), largest, True)
     X, rows = np.asarray(X), max(1, MEASURED_NUMBERS // max(d, 1))
     return joined_moments(dense_moments(X[k : k + rows]) for k in range(0, n, rows))
@@ -57,8 +59,4 @@ def dense_moments(X: Array) -> Moments:
 
 def joined_moments(parts: Iterable[Moments]) -> Moments:
     """The moments of all rows."""
-    parts = iter(parts)
-    total = next(parts)
-    for part in parts:
-        total = total.joined(part)
-    return total
+    return reduce(Moments.joined, parts)

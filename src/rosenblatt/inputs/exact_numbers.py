@@ -22,9 +22,7 @@ def refuse_large(X: Any) -> None:
 
 def holds_large(X: Any) -> bool:
     """Whether there are whole numbers that floating point might change."""
-    if sp.issparse(X):
-        X = sp.csr_array(X).data
-    values = np.asarray(X, object if isinstance(X, (list, tuple)) else None)
+    values = values_in(X)
     if values.dtype.kind in "iu" and values.size:
         return max(-int(values.min()), int(values.max())) > 2**53
     objects = values.flat if values.dtype.kind == "O" else ()
@@ -48,10 +46,15 @@ def columns_of(X: Any) -> list[Any]:
     return getattr(X, "columns", [X])
 
 
+def values_in(X: Any) -> Any:
+    """The numbers as they were given, those of lists as Python has them."""
+    values = sp.csr_array(X).data if sp.issparse(X) else X
+    return np.asarray(values, object if isinstance(X, (list, tuple)) else None)
+
+
 def wide_numbers(X: Any) -> Any:
     """The numbers that may be wider than doubles."""
-    values = sp.csr_array(X).data if sp.issparse(X) else X
-    values = np.asarray(values, object if isinstance(X, (list, tuple)) else None)
+    values = values_in(X)
     wide = values.dtype.kind == "O" or values.dtype == np.longdouble
     return values.flat if wide else ()
 

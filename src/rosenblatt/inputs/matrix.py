@@ -1,6 +1,7 @@
 """Rows as a matrix of floats: dense in C order or CSR, and finite."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,13 @@ def canonical(X: Any) -> Any:
     X.sum_duplicates()
     X.eliminate_zeros()
     return X
+
+
+def stack(parts: Sequence[Any]) -> Any:
+    """One matrix of several, on top of each other: CSR if any of them is."""
+    if any(map(sp.issparse, parts)):
+        return sp.vstack([sp.csr_array(part) for part in parts], format="csr")
+    return np.vstack(parts)
 
 
 def is_plain(X: Any) -> bool:

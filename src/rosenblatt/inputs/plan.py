@@ -22,11 +22,6 @@ def make_rule(p: dict[str, Any]) -> Any:
     return RULES[name](float(p["eta0"]), p["margin"], float(p["C"]))
 
 
-def make_batch(size: Any, n: int) -> int:
-    """How many of n rows are judged together."""
-    return n if size == "all" else min(int(size), n)
-
-
 def make_penalty(p: dict[str, Any]) -> Penalty | None:
     """The penalty that parameters name, if the rest of them allow one."""
     name, ratio = p.get("penalty"), p.get("l1_ratio")
@@ -68,7 +63,7 @@ def make_plan(p: dict[str, Any], n: int) -> Plan:
     return Plan(
         rule=make_rule(p),
         order="shuffled" if order == "sweep" and p["shuffle"] else order,
-        batch=make_batch(p["batch_size"], n),
+        batch=n if p["batch_size"] == "all" else min(int(p["batch_size"]), n),
         keep="last" if penalty else p["keep"],
         max_iter=int(p["max_iter"]),
         max_updates=math.inf if most is None else int(most),

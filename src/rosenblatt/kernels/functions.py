@@ -16,8 +16,11 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.inputs.plan import make_plan
+from rosenblatt.separability.exact.rational import binary_digits
 
 KERNEL_ROWS = 64  # rows taken together
+MANTISSA_BITS = 53  # of a double
+SMALLEST_POWER = -1074  # of two, in a double
 
 
 class Kernel(NamedTuple):
@@ -63,12 +66,29 @@ class Kernel(NamedTuple):
         off = distance_error(squares(X), self.gamma) if self.name == "rbf" else 0.0
         return 4 * UNIT_ROUNDOFF * power * (X.shape[1] + 4) + min(off, UNSEEN)
 
+    def repeats(self, X: Any) -> bool:
+        """Whether the kernel of these rows is the same in whatever order products are summed."""
+        if self.name in ("linear", "poly"):
+            numbers = (X.data if sp.issparse(X) else X).reshape(1, -1)
+            return bool(exact_sums(numbers, numbers, X.shape[1]).all())
+        return self.name == "precomputed"
+
     @property
     def is_definite(self) -> bool:
         """Whether there is a feature space for certain, with lengths and margins."""
         if self.name == "poly":
             return self.coef0 >= 0 and float(self.degree).is_integer()
         return self.name in ("linear", "rbf", "laplacian", "cosine")
+
+
+def exact_sums(A: Array, B: Array, n: int) -> Array:
+    """For each row of A, whether sums of n products of its numbers with those of B are exact.
+
+    They are multiples of a power of two, and less than 2⁵³ times as large as it.
+    """
+    (low, high), (lowest, highest) = binary_digits(A), binary_digits(B)
+    fits: Array = high - low + highest - lowest + n.bit_length() <= MANTISSA_BITS
+    return fits & (low + lowest >= SMALLEST_POWER)
 
 
 # -- The named ones --------------------------------------------------------------------------------
@@ -220,7 +240,8 @@ def gamma_value(gamma: Any, X: Any) -> float:
     mean_square = float(squares(X).sum()) / (X.shape[0] * X.shape[1])
     mean = float(X.mean())
     variance = mean_square - mean * mean if sp.issparse(X) else float(X.var())
-    return 1.0 / (X.shape[1] * variance) if 0 < variance < math.inf else 1.0
+    scale = 1.0 / (X.shape[1] * variance) if variance > 0 else 0.0
+    return scale if 0 < scale < math.inf else 1.0
 
 
 def check_budget(p: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
 """The Gram matrix: the kernel of all training rows with all, or of as many as fit into memory."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -10,7 +10,7 @@ from rosenblatt.core.loop import Array, Gram, Rows
 from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import SMALLEST_NORMAL, UNIT_ROUNDOFF, pick
 from rosenblatt.kernels import cholesky
-from rosenblatt.kernels.functions import KERNEL_ROWS, Kernel
+from rosenblatt.kernels.functions import KERNEL_ROWS, Kernel, exact_sums
 
 KernelStorage = Gram | Cache
 
@@ -116,19 +116,35 @@ def rescore(storage: KernelStorage, steps: Array) -> Array:
 
 # A score Σ cᵢ K(xᵢ, x) is a sum of rounded numbers, none larger than |cᵢ| |xᵢ| |x|, with lengths in
 # the feature space. It may be off by a small share of their sum, so that a smaller margin is no
-# margin: the row may be on the hyperplane, or beyond.
+# margin: the row may be on the hyperplane, or beyond. It is on it for certain if the sum is exact.
 
 
-def without_doubt(margins: Array, rows: Rows, steps: Array, rounded: float) -> Array:
-    """The margins of the training rows, those that rounding may have made turned negative.
+class KernelRows(NamedTuple):
+    """Rows, and their kernel with one another."""
 
-    `rounded` is the share that the kernel itself is off by.
-    """
-    lengths = np.sqrt(np.maximum(rows.norm2, 0.0))
-    reach = (np.abs(steps) @ lengths).max() * (1 if len(steps) == 1 else 2)
-    share = rounded + 4 * np.count_nonzero(steps.any(axis=0)) * UNIT_ROUNDOFF
-    doubtful = (margins > 0) & (margins <= share * reach * pick(lengths, rows.train))
-    return np.where(doubtful, -margins, margins)
+    kernel: Kernel
+    X: Any
+    storage: KernelStorage
+
+    def without_doubt(self, margins: Array, rows: Rows, steps: Array) -> Array:
+        """The margins of the training rows, -1 where these may be due to rounding."""
+        lengths = np.sqrt(np.maximum(rows.norm2, 0.0))
+        reach = (np.abs(steps) @ lengths).max() * (1 if len(steps) == 1 else 2)
+        share = self.kernel.roundoff(self.X)
+        share += 4 * np.count_nonzero(steps.any(axis=0)) * UNIT_ROUNDOFF
+        doubtful = (margins > 0) & (margins <= share * reach * pick(lengths, rows.train))
+        right = np.flatnonzero((margins == 0) & (pick(rows.y, rows.train) == rows.boundary))
+        doubtful[right] = ~self.sums_exactly(steps, rows.train[right])
+        return np.where(doubtful, -1.0, margins)
+
+    def sums_exactly(self, steps: Array, some: Array) -> Array:
+        """For each of some rows, whether its score is a sum without rounding."""
+        moved, exact = np.flatnonzero(steps.any(axis=0)), np.zeros(len(some), bool)
+        if len(some) and self.kernel.repeats(self.X):
+            for k in range(0, len(some), KERNEL_ROWS):
+                K = gram_rows(self.storage, some[k : k + KERNEL_ROWS])[:, moved]
+                exact[k : k + KERNEL_ROWS] = exact_sums(K, steps[:, moved], len(moved))
+        return exact
 
 
 def interpolate(storage: KernelStorage, targets: Array, train: Array) -> Array | None:

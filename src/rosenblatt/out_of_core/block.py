@@ -1,12 +1,12 @@
 """Tasks: what is to be learned from blocks of rows, wherever these are."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from scipy.sparse import issparse, vstack
+from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import store
@@ -79,11 +79,6 @@ def source_of(rows: RowSource) -> Source:
     task = rows.task
     d, k = task.specimen.X.shape[1], len(task.classes)
     return Source(rows.n, d, k, task.bias, rows.each, rows.take)
-
-
-def stack(parts: Sequence[Any]) -> Any:
-    """One matrix of several: CSR, or dense."""
-    return vstack(parts, format="csr") if issparse(parts[0]) else np.vstack(parts)
 
 
 class Task(NamedTuple):

@@ -4,26 +4,54 @@ A hypothesis visits the rows of a block through the same loop as rows in memory;
 margins are counted block by block and added up.
 """
 
-import math
 from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.keepers import Average, Keeper, Last, Pocket
+from rosenblatt.core.keepers import Average, Pocket
 from rosenblatt.core.log import LogSegment
 from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.margin_bound import Bracket, longest_move
 from rosenblatt.core.orders import ORDERS, Rng
-from rosenblatt.core.training import Plan, Run, go_over
+from rosenblatt.core.training import Limits, Plan, Run, begin, conclude, go_over, is_clean
 from rosenblatt.core.vectors import errs, margins, pick
-from rosenblatt.estimators.attributes import linear_attributes, refuse_overflow, summarize
-from rosenblatt.estimators.linear_model import LinearModel
-from rosenblatt.estimators.runs import Outcome
-from rosenblatt.out_of_core.block import Block, Each, Task
+from rosenblatt.estimators.runs import Online
+from rosenblatt.estimators.scaling import Columns, standard
+from rosenblatt.inputs.column_moments import joined_moments, moments
+from rosenblatt.out_of_core.block import Block, Each, RowSource, Task
 from rosenblatt.out_of_core.column_screening import certainly_correct
 from rosenblatt.separability.exact import certainty
 
 # -- Learning --------------------------------------------------------------------------------------
+
+
+def column_scales(source: RowSource) -> Columns | None:
+    """The scale of each column, by one look at all rows, where it is asked for."""
+    params: dict[str, Any] = source.task.params
+    if params["scale"] is None:
+        return None
+    found = joined_moments(source.each(lambda block: moments(block.X)))
+    return standard(found, params["fit_intercept"])
+
+
+def make_run(state: Online, task: Task, k: int, plan: Plan) -> Run:
+    """A run that has not made a pass yet, over rows as the task scales them."""
+    W = state.W.copy() if task.columns is None else task.columns.inward(state.W)
+    run = begin(task.storage, W, task.kinds[k], plan, radius=0.0)
+    if plan.keep == "pocket":
+        run.keeper = DeferredPocket(run.W, run.seen)
+    return run
+
+
+def outward(run: Run, columns: Columns) -> None:
+    """Let a run over scaled rows be one about the rows as they are, of which no margin is known."""
+    run.W[:] = columns.outward(run.W)
+    run.bracket = Bracket(np.zeros_like(run.W), 0.0)
+    if isinstance(run.keeper, DeferredPocket):
+        run.keeper.waiting = [columns.outward(W) for W in run.keeper.waiting]
+    if isinstance(run.keeper, Average):
+        run.keeper.sums = columns.outward(run.keeper.sums)
 
 
 class DeferredPocket(Pocket):
@@ -36,13 +64,6 @@ class DeferredPocket(Pocket):
     def _consider(self, W: Array, run: int) -> None:
         self.longest = run
         self.waiting.append(W.copy())
-
-
-def make_keeper(keep: str, storage: Primal, rows: Rows, W: Array, seen: int) -> Keeper:
-    """The keeper of a run over blocks."""
-    if keep == "pocket":
-        return DeferredPocket(W, seen)
-    return (Average if keep == "average" else Last)(storage, rows, W, seen)
 
 
 def learn_block(
@@ -68,10 +89,22 @@ def learn_block(
     return errors, loss
 
 
+def conclude_pass(
+    run: Run, k: int, source: RowSource, plan: Plan, limits: Limits, errors: int, loss: float
+) -> None:
+    """What follows from a pass of run k, given its errors and its mean loss."""
+
+    def check() -> bool:
+        alone = [[run.W] if j == k else [] for j in range(len(source.task.kinds))]
+        return not assess(source.each, alone)[k].errors[0]
+
+    clean = is_clean(run, plan, errors, check)
+    conclude(run, source.task.storage, plan, limits, loss, clean)
+
+
 def note_length(run: Run, longest: float) -> None:
     """Let a run know of a row, by its squared length."""
-    radius = math.sqrt(longest * (1 if len(run.W) == 1 else 2))
-    run.bracket.radius = max(run.bracket.radius, radius)
+    run.bracket.radius = max(run.bracket.radius, longest_move(longest, len(run.W)))
 
 
 def candidates(run: Run, clean: bool) -> list[Array]:
@@ -99,10 +132,6 @@ class Count(NamedTuple):
         cost, errors = self.cost + other.cost, self.errors + other.errors
         extremes = np.minimum(self.least, other.least), np.maximum(self.longest, other.longest)
         return Count(cost, errors, *extremes)
-
-    def one(self, place: int) -> "Count":
-        """That of one hypothesis."""
-        return Count(*(column[place : place + 1] for column in self))
 
 
 def assess(
@@ -138,14 +167,3 @@ def count_on_block(
             errors = certainty.count_errors(storage, W, rows, m)
         found.append((cost[wrong].sum(), errors, m.min(), norm2.max()))
     return Count(*np.array(found).reshape(-1, 4).T)
-
-
-def adopt(
-    model: LinearModel, X: Any, task: Task, outcomes: list[Outcome], counts: list[Count]
-) -> None:
-    """Let an estimator know what was learned; each outcome's hypothesis is counted alone."""
-    errors, least = [int(c.errors[0]) for c in counts], [float(c.least[0]) for c in counts]
-    refuse_overflow(np.array(least))
-    learned = summarize(task.classes, task.storage, outcomes, errors, least)
-    learned |= linear_attributes(outcomes, None, model.record)
-    model._set_fitted(X, learned, reset=True)

@@ -9,8 +9,9 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import ALONE
-from rosenblatt.inputs.validation import encode_labels, labels_of, matrix_of
-from rosenblatt.out_of_core.block import Block, Task, stack
+from rosenblatt.inputs.matrix import matrix_of, stack
+from rosenblatt.inputs.validation import encode_labels, labels_of
+from rosenblatt.out_of_core.block import Block, Task
 from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.reading_ahead import abreast, ahead

@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.atomic_write import replacing
 from rosenblatt.core.keepers import Average
 from rosenblatt.core.log import LogSegment
 from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Limits, Run
-from rosenblatt.model_files.checks import Tensors
+from rosenblatt.model_files.checks import Tensors, read_tensors, write_tensors
 from rosenblatt.out_of_core.block_learning import DeferredPocket
 
 CHECKPOINT_FORMAT = "rosenblatt-checkpoint/1"
@@ -154,13 +153,12 @@ class Checkpoint:
         restore(training, facts, tensors)
 
     def _open(self) -> tuple[Facts, Tensors]:
-        from safetensors import SafetensorError, safe_open
+        from safetensors import SafetensorError
 
         try:
-            with safe_open(self.path, framework="numpy") as file:
-                facts = json.loads((file.metadata() or {})["rosenblatt"])
-                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-        except (SafetensorError, ValueError, KeyError, OSError) as error:
+            text, tensors = read_tensors(self.path)
+            facts = json.loads(text or "")
+        except (SafetensorError, ValueError, OSError) as error:
             raise ValueError(f"{self.path} is not a checkpoint, or it is damaged") from error
         if facts.get("format") != CHECKPOINT_FORMAT:
             raise ValueError(
@@ -172,18 +170,11 @@ class Checkpoint:
         """Write the file when it is time. If it cannot be written, the one before stands."""
         if not now and time.monotonic() - self.saved < self.every:
             return
+        facts, tensors = training_facts(training)
+        text = json.dumps(facts | {"format": CHECKPOINT_FORMAT, "about": self.about})
         try:
-            self._save(training)
+            write_tensors(self.path, text, tensors)
         except OSError as error:
             what = f"{self.path}: {error.strerror}; the checkpoint could not be written"
             warnings.warn(f"{what}, and the one before, if any, stands", stacklevel=2)
         self.saved = time.monotonic()
-
-    def _save(self, training: Training) -> None:
-        from safetensors.numpy import save as pack
-
-        facts, tensors = training_facts(training)
-        text = json.dumps(facts | {"format": CHECKPOINT_FORMAT, "about": self.about})
-        data = pack({n: np.ascontiguousarray(t) for n, t in tensors.items()}, {"rosenblatt": text})
-        with replacing(self.path) as stream:
-            stream.write(data)

@@ -12,8 +12,9 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.extras import need
+from rosenblatt.inputs.matrix import stack
 from rosenblatt.inputs.validation import labels_of
-from rosenblatt.out_of_core.block import Block, Task, set_task, stack
+from rosenblatt.out_of_core.block import Block, Task, set_task
 from rosenblatt.out_of_core.block_stream import class_weights_of, refuse_other_columns
 from rosenblatt.tables import Blocks, read
 from rosenblatt.tables.column_selection import ReadOptions
@@ -203,10 +204,6 @@ class Partitions(NamedTuple):
         """The same rows, scaled where they are."""
         blocks = self.client.map(lambda block: block.scaled_by(task), self.blocks, pure=False)
         return self._replace(task=task, blocks=blocks)
-
-    def one_by_one(self) -> Iterator[Block]:
-        """The blocks, brought here."""
-        return (block.result() for block in self.blocks)
 
 
 class PartitionFacts(NamedTuple):

@@ -23,9 +23,9 @@ from rosenblatt.core.keepers import Average
 from rosenblatt.core.log import empty_log
 from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
-from rosenblatt.core.training import ROOM, Plan, Run, conclude, is_clean, set_limits
+from rosenblatt.core.training import ROOM, Plan, Run, set_limits
 from rosenblatt.out_of_core.block import Block
-from rosenblatt.out_of_core.block_learning import DeferredPocket, assess, learn_block
+from rosenblatt.out_of_core.block_learning import DeferredPocket, conclude_pass, learn_block
 from rosenblatt.out_of_core.dask_partitions import Partitions
 from rosenblatt.out_of_core.sequential_passes import evaluate_candidates
 from rosenblatt.progress import RunWatch
@@ -176,13 +176,9 @@ class Rounds:
 
     def _conclude(self, k: int, visits: list[Visit]) -> None:
         """What follows from a round of run k."""
-        run, limits, storage = self.runs[k], self.limits[k], self.partitions.task.storage
+        run = self.runs[k]
         if self.bounded[k]:
-            run.bracket.close(storage, run.W, self.effective[k])
+            run.bracket.close(self.partitions.task.storage, run.W, self.effective[k])
         errors = sum(v.errors for v in visits)
         loss = sum(v.loss for v in visits) / max(1, sum(v.rows for v in visits))
-        alone = [[run.W] if j == k else [] for j in range(len(self.runs))]
-        clean = is_clean(
-            run, self.plan, errors, lambda: not assess(self.partitions.each, alone)[k].errors[0]
-        )
-        conclude(run, storage, self.plan, limits, loss, clean)
+        conclude_pass(run, k, self.partitions, self.plan, self.limits[k], errors, loss)

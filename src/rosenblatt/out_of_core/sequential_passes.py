@@ -8,11 +8,16 @@ from sklearn.utils import check_random_state
 
 from rosenblatt.core.keepers import STRETCH_BYTES
 from rosenblatt.core.log import empty_log
-from rosenblatt.core.margin_bound import Bracket
-from rosenblatt.core.training import ROOM, Plan, Run, conclude, is_clean, set_limits
+from rosenblatt.core.training import ROOM, Plan, Run, set_limits
 from rosenblatt.estimators.runs import Online
 from rosenblatt.out_of_core.block import Each, Task
-from rosenblatt.out_of_core.block_learning import DeferredPocket, assess, learn_block, make_keeper
+from rosenblatt.out_of_core.block_learning import (
+    DeferredPocket,
+    assess,
+    conclude_pass,
+    learn_block,
+    make_run,
+)
 from rosenblatt.out_of_core.block_stream import Stream
 from rosenblatt.out_of_core.checkpoint import Checkpoint, RunProgress, Training
 from rosenblatt.progress import RunWatch
@@ -29,22 +34,19 @@ def begin_training(seed: Any, task: Task, plan: Plan, states: list[Online]) -> T
     return Training(runs, np.random.RandomState(rng.randint(2**31 - 1)))
 
 
-def make_run(state: Online, task: Task, k: int, plan: Plan) -> Run:
-    """A run that has not made a pass yet."""
-    W = state.W.copy()
-    keeper = make_keeper(plan.keep, task.storage, task.kinds[k], W, 0)
-    return Run(W, keeper, Bracket(W.copy(), 0.0), np.zeros((len(W), 0)))
-
-
 def make_passes(
     training: Training, stream: Stream, plan: Plan, file: Checkpoint | None, watches: list[RunWatch]
 ) -> None:
     """Pass after pass over all blocks, until every run has a reason to stop."""
+    if file:
+        file.recall(training)
     while any(progress.open for progress in training.runs):
         one_pass(training, stream, plan, file)
         for k, progress in enumerate(training.runs):
             if progress.open:
-                draw_conclusions(progress, k, stream, plan)
+                loss = progress.loss / max(progress.run.seen - progress.seen, 1)
+                errors, limits = progress.errors, progress.limits
+                conclude_pass(progress.run, k, stream, plan, limits, errors, loss)
                 watches[k](progress.run)
         evaluate_candidates([progress.run for progress in training.runs], stream.each)
         training.done = 0
@@ -77,19 +79,6 @@ def order(training: Training, stream: Stream, plan: Plan) -> list[int] | None:
     if plan.order != "shuffled" or not stream.supply.pieces:
         return None
     return deepcopy(training.rng).permutation(stream.supply.pieces).tolist()
-
-
-def draw_conclusions(progress: RunProgress, k: int, stream: Stream, plan: Plan) -> None:
-    """What follows from a pass of run k."""
-    run = progress.run
-
-    def check() -> bool:
-        alone = [[run.W] if j == k else [] for j in range(len(stream.task.kinds))]
-        return not assess(stream.each, alone)[k].errors[0]
-
-    clean = is_clean(run, plan, progress.errors, check)
-    loss = progress.loss / max(run.seen - progress.seen, 1)
-    conclude(run, stream.task.storage, plan, progress.limits, loss, clean)
 
 
 def evaluate_candidates(runs: list[Run], each: Each) -> None:

@@ -1,4 +1,4 @@
-"""What is found of some rows: a separator, which is checked, rows in conflict, or neither."""
+"""What is found of some rows: a separator or rows in conflict, which are checked, or neither."""
 
 import math
 from fractions import Fraction
@@ -7,8 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import margins
+from rosenblatt.core.vectors import margins, take
 from rosenblatt.separability.exact import certainty
+from rosenblatt.separability.exact.bounded_conflict import is_conflict
+from rosenblatt.separability.exact.column_relations import Relations, broken, repeated
+from rosenblatt.separability.floating_point.column_rank import guess_relations
 
 
 class Separator(NamedTuple):
@@ -33,6 +36,7 @@ class Conflict(NamedTuple):
     rows: Array
     weights: list[Fraction]
     basis: Array | None = None  # of the frame in which it was found
+    relations: Relations | None = None  # of columns of rows that a bound leaves out
 
 
 class BoundedConflict(Conflict):
@@ -78,3 +82,23 @@ def well_scaled(w: Array, nearest: float) -> Separator:
     if abs(power) > 300 or not np.array_equal(np.ldexp(scaled, -power), w):
         return Separator(w, least=nearest)
     return Separator(scaled, least=math.ldexp(nearest, power))
+
+
+def proved_by_bound(
+    primal: Primal, rows: Rows, conflict: Conflict, classes: int
+) -> Conflict | None:
+    """A conflict that a bound on rounding errors proves, if need be in independent columns.
+
+    The columns of pairs are those of rows, for each class but the first: so are their relations.
+    """
+    Z = take(primal, conflict.rows) * rows.y[conflict.rows, None]
+    if is_conflict(Z, conflict.weights):
+        return conflict
+    blocks, width = classes - 1, Z.shape[1] // (classes - 1)
+    stacked = Z[:, : blocks * width].reshape(-1, width)
+    guessed = guess_relations(stacked)
+    relations = {k: guessed[k] for k in sorted(guessed.keys() - broken(guessed, stacked))}
+    in_pairs = repeated(relations, width, blocks)
+    if not relations or not is_conflict(Z, conflict.weights, in_pairs):
+        return None
+    return conflict._replace(relations=relations)

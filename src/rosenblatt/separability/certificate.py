@@ -8,15 +8,20 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Any, Self
 
-from rosenblatt.checker import INDEPENDENT, is_kernel
+from rosenblatt.checker import is_kernel
 from rosenblatt.separability.certificate_parts import (
     ConflictWeights,
+    DependentColumns,
     Hyperplane,
     LinearMachine,
     PairConflictWeights,
     conflict_of,
+    dependent_of,
+    dependent_texts,
+    is_count,
     kernel_name,
     listed_rows,
+    parts_of,
     sentence,
     separator_of,
     texts,
@@ -36,24 +41,6 @@ CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
 SECOND_FORMAT = "rosenblatt-certificate/2"
 TWO_CLASSES, SEVERAL_CLASSES = "two classes", "several classes"
 PARTS = ("separator", "conflict")
-PARTS_OF_VERDICTS = {
-    "separable": {"separator"},
-    "touching": {"separator", "conflict"},
-    "overlapping": {"conflict"},
-    "undecided": set[str](),
-}
-
-
-def is_count(value: Any) -> bool:
-    """Whether a value counts rows or columns."""
-    return type(value) is int and 0 < value < 2**63
-
-
-def parts_of(fields: dict[str, Any]) -> set[str]:
-    """The parts of a certificate. Where distinct rows are independent, there is no separator."""
-    parts = PARTS_OF_VERDICTS[fields["verdict"]]
-    return parts - {"separator"} if fields.get("kernel") in INDEPENDENT else parts
-
 
 FIELDS: dict[str, Callable[[Any], bool]] = {
     "fit_intercept": lambda value: type(value) is bool,
@@ -92,6 +79,10 @@ class Certificate:
         Whether the weights of a conflict add its rows up to zero exactly; or weights near them do,
         all positive, as a bound on the rounding errors of floating point shows: in hundreds of
         columns, exact weights would have millions of digits.
+    dependent : dict or None
+        Columns that such a bound leaves out: each is exactly this combination of others, in all
+        rows (of classes that touch, in those in conflict). Columns are named by their places, as
+        text, or "intercept".
     hashed : {None, "nonzero", "blocks"}
         What the hash is over: all numbers; of large sparse tables, those that are not zero; of
         large dense ones, the hashes of blocks of rows.
@@ -111,6 +102,7 @@ class Certificate:
     margin: float | None = field(default=None, compare=False)
     reason: str | None = None
     proof: str = "exact"
+    dependent: DependentColumns | None = None
     hashed: str | None = None
     kernel: dict[str, Any] | None = None
     _data: Any = field(default=None, compare=False, repr=False)
@@ -138,6 +130,8 @@ class Certificate:
             fields["kernel"] = self.kernel
         if self.proof != "exact":
             fields["proof"] = self.proof
+        if self.dependent:
+            fields["dependent"] = dependent_texts(self.dependent)
         if self.separator:
             fields["separator"] = {"w": texts(self.separator.w), "b": texts(self.separator.b)}
         if self.conflict:
@@ -178,12 +172,16 @@ class Certificate:
             fields["hashed"] = fields.pop("hash", None)
             if fields["hashed"] not in ((None,) if form == CERTIFICATE_FORMAT else FORMS):
                 raise ValueError("its hash is of an unknown form")
-            if "proof" in fields and (fields["proof"], kind) != ("bounded", TWO_CLASSES):
+            if "proof" in fields and (fields["proof"], form) != ("bounded", SECOND_FORMAT):
                 raise ValueError("its proof is of an unknown kind")
             if not is_kernel(fields.get("kernel"), form):
                 raise ValueError("its kernel is not known")
             if s := fields.get("separator"):
                 fields["separator"] = separator_of(s, several)
+            if (s := fields.get("dependent")) is not None:
+                fields["dependent"] = dependent_of(s)
+                if "proof" not in fields:
+                    raise ValueError("dependent columns are no part of its proof")
             if s := fields.get("conflict"):
                 fields["conflict"] = conflict_of(s, several)
             if {part for part in PARTS if fields.get(part)} != parts_of(fields):

@@ -6,7 +6,19 @@ from fractions import Fraction
 from operator import index
 from typing import Any, NamedTuple
 
+from rosenblatt.checker import CONSTANT, INDEPENDENT
+from rosenblatt.separability.exact.column_relations import Relations
+
+DependentColumns = dict[str, dict[str, Fraction]]  # by their places, or "intercept"
+COLUMN = re.compile(f"0|[1-9][0-9]{{0,18}}|{CONSTANT}", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?", re.ASCII)
+
+PARTS_OF_VERDICTS = {
+    "separable": {"separator"},
+    "touching": {"separator", "conflict"},
+    "overlapping": {"conflict"},
+    "undecided": set[str](),
+}
 
 
 class Hyperplane(NamedTuple):
@@ -38,6 +50,17 @@ class PairConflictWeights(NamedTuple):
     weights: list[Fraction]
 
 
+def is_count(value: Any) -> bool:
+    """Whether a value counts rows or columns."""
+    return type(value) is int and 0 < value < 2**63
+
+
+def parts_of(fields: dict[str, Any]) -> set[str]:
+    """The parts of a certificate. Where distinct rows are independent, there is no separator."""
+    parts = PARTS_OF_VERDICTS[fields["verdict"]]
+    return parts - {"separator"} if fields.get("kernel") in INDEPENDENT else parts
+
+
 def separator_of(s: Any, several: bool) -> Hyperplane | LinearMachine:
     """A separator out of JSON."""
     if several:
@@ -53,6 +76,29 @@ def conflict_of(s: Any, several: bool) -> ConflictWeights | PairConflictWeights:
         if several
         else ConflictWeights(rows, weights)
     )
+
+
+def named_relations(relations: Relations, d: int) -> DependentColumns:
+    """Relations of d columns and the intercept, by the names that certificates have for them."""
+    name = {j: str(j) for j in range(d)} | {d: CONSTANT}
+    return {
+        name[k]: {name[j]: share for j, share in shares.items()} for k, shares in relations.items()
+    }
+
+
+def dependent_of(s: Any) -> DependentColumns:
+    """Dependent columns out of JSON."""
+    if not isinstance(s, dict) or not all(isinstance(shares, dict) for shares in s.values()):
+        raise ValueError("its dependent columns are malformed")
+    named = {k: {j: fraction(share) for j, share in shares.items()} for k, shares in s.items()}
+    if not all(COLUMN.fullmatch(name) for k in named for name in (k, *named[k])):
+        raise ValueError("its dependent columns are malformed")
+    return named
+
+
+def dependent_texts(dependent: DependentColumns) -> dict[str, dict[str, str]]:
+    """Dependent columns, with their shares as text."""
+    return {k: {j: text(x) for j, x in shares.items()} for k, shares in dependent.items()}
 
 
 def texts(x: Any) -> Any:

@@ -18,10 +18,13 @@ from rosenblatt.inputs.validation import (
     validate_exactly,
 )
 from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.certificate_parts import DependentColumns, named_relations
+from rosenblatt.separability.exact.column_relations import Relations
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
     STRICTLY_DEFINITE,
     Space,
+    dimensions,
     feature_space,
     fraction_leads,
     in_space,
@@ -190,6 +193,12 @@ class About(NamedTuple):
         """The labels as text."""
         return tuple(map(text_of, self.classes.tolist()))
 
+    def named(self, relations: Relations | None) -> DependentColumns | None:
+        """Relations of columns, as certificates have them."""
+        if not relations:
+            return None
+        return named_relations(relations, dimensions(self.shape[1], self.space))
+
     def certificate(
         self,
         proof: Proof,
@@ -211,6 +220,7 @@ class About(NamedTuple):
             margin=margin,
             reason=proof.reason,
             proof="bounded" if proof.bounded else "exact",
+            dependent=self.named(proof.relations),
             hashed=hashed,
             kernel=self.space,
             _data=data,

@@ -37,10 +37,11 @@ from rosenblatt.separability.answers import (
     Separator,
     Undecided,
     check,
+    proved_by_bound,
 )
 from rosenblatt.separability.exact import certainty, rational
 from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS as MOST_COLUMNS
-from rosenblatt.separability.exact.bounded_conflict import is_conflict, rounded_weights
+from rosenblatt.separability.exact.bounded_conflict import rounded_weights
 from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.exact.contradictions import find_contradictions
@@ -64,39 +65,50 @@ from rosenblatt.separability.narrowed_rows import narrowed
 FEW_FEATURES = 100  # with which one plain pass is made before the first consultation
 PASSES, MOST_PASSES = 12, 32  # of plain passes at most, in a frame, and where there is none
 REACH = 500  # dimensions in which exact arithmetic is tried
+FAINT_SHARE = Fraction(1, 10**6)  # of the heaviest weight: below it, a row may carry no conflict
 STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
 
 
-def decide(primal: Primal, rows: Rows, erred: Array | None = None, bounded: bool = False) -> Answer:
+def decide(
+    primal: Primal,
+    rows: Rows,
+    erred: Array | None = None,
+    bounded: bool = False,
+    classes: int = 2,
+) -> Answer:
     """Separate the rows, or find some in conflict, with a bounded amount of work.
 
     `erred` are rows that have been hard before; without them, plain passes are made first. A
     separator was checked on every row; a conflict is added up once more, on rows taken again.
     `bounded`: a bound on rounding errors will do as its proof, where exact weights take too long.
+    Of several `classes`, the rows are pairs of rows and rivals.
     """
     if (few := narrowed(primal)) is None:
-        return answer_confirmed(primal, rows, erred, bounded)
-    answer = answer_confirmed(few.primal, rows, erred, bounded)
-    if not isinstance(answer, Separator):
+        return answer_confirmed(primal, rows, erred, bounded, classes)
+    answer = answer_confirmed(few.primal, rows, erred, bounded, classes)
+    if isinstance(answer, Conflict):
+        return answer._replace(relations=few.widen_relations(answer.relations))
+    if isinstance(answer, Undecided):
         return answer
     ratios = answer.ratios and few.widen_ratios(answer.ratios)
     return answer._replace(w=few.widen(answer.w), ratios=ratios)
 
 
-def answer_confirmed(primal: Primal, rows: Rows, erred: Array | None, bounded: bool) -> Answer:
+def answer_confirmed(
+    primal: Primal, rows: Rows, erred: Array | None, bounded: bool, classes: int
+) -> Answer:
     """The answer; a conflict was added up once more."""
     answer = find_answer(primal, rows, erred)
     if not isinstance(answer, Conflict):
         return answer
-    d = min(len(rows.train), n_weights(primal))
-    near = isinstance(answer, BoundedConflict)
-    if near and not bounded:
-        return Undecided(beyond_reach(d))
+    if isinstance(answer, BoundedConflict):
+        d = min(len(rows.train), n_weights(primal))
+        unproved = f"{beyond_reach(d)}, and no bound on rounding errors proves the conflict"
+        if not bounded:
+            return Undecided(beyond_reach(d))
+        return bounded_answer(primal, rows, answer, classes) or Undecided(unproved)
     Z = take(primal, answer.rows) * rows.y[answer.rows, None]
-    if near and not is_conflict(Z, answer.weights):
-        return Undecided(f"{beyond_reach(d)}, and no bound on rounding errors proves the conflict")
-    if not near:
-        confirm_conflict(Z, answer.weights, answer.rows)
+    confirm_conflict(Z, answer.weights, answer.rows)
     return answer
 
 
@@ -179,7 +191,7 @@ def consult(primal: Primal, rows: Rows, some: Rows, erred: Array, fits: bool) ->
 def first_look(primal: Primal, rows: Rows) -> tuple[Array | None, Array]:
     """The hypothesis of plain passes, if it separates the rows, and the rows that they erred on."""
     run = initial_passes(primal, rows)
-    return run.W[0] if run.reason == "separated" else None, hardest(run)
+    return run.W[0] if run.reason == "separated" else None, hardest(run, rows.train)
 
 
 def contradiction(primal: Primal, rows: Rows) -> Conflict | None:
@@ -203,10 +215,11 @@ def initial_passes(primal: Primal, rows: Rows, hypotheses: int = 1) -> Run:
     return run
 
 
-def hardest(run: Run) -> Array:
-    """The rows that a run erred on, those with the largest steps first."""
-    rows = np.flatnonzero(run.dual[0])
-    return rows[np.argsort(-np.abs(run.dual[0, rows]), kind="stable")]
+def hardest(run: Run, train: Array) -> Array:
+    """The rows that a run over these erred on, those with the largest steps first."""
+    steps = np.abs(pick(run.dual[0], train))
+    erred = np.flatnonzero(steps)
+    return train[erred[np.argsort(-steps[erred], kind="stable")]]
 
 
 # -- Squared slacks --------------------------------------------------------------------------------
@@ -227,6 +240,22 @@ def slack_conflict(rows: Rows, found: LeastSlack) -> BoundedConflict:
     """The rows with slack, and the weights with which they add up to about zero."""
     kept, weights = rounded_weights(found.slacks / np.sqrt(pick(rows.norm2, rows.train)))
     return BoundedConflict(rows.train[kept], weights)
+
+
+def bounded_answer(primal: Primal, rows: Rows, conflict: Conflict, classes: int) -> Conflict | None:
+    """A conflict that a bound proves; if need be, of the rows that carry it alone: weights far
+    below the others may be no more than rounding errors."""
+    if proved := proved_by_bound(primal, rows, conflict, classes):
+        return proved
+    least = FAINT_SHARE * max(conflict.weights)
+    heavy = [i for i, w in zip(conflict.rows, conflict.weights, strict=True) if w > least]
+    if len(heavy) == len(conflict.rows):
+        return None
+    part = rows._replace(train=np.sort(np.array(heavy, np.uint32)))
+    found = least_slack(slack_rows(primal, part))
+    if not found.solved:
+        return None
+    return proved_by_bound(primal, rows, slack_conflict(part, found), classes)
 
 
 def beyond_reach(d: int) -> str:

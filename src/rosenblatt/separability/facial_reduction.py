@@ -62,9 +62,8 @@ def find_face(primal: Primal, rows: Rows, first: Conflict) -> Face | None:
     Rows that rare columns separate are in none.
     """
     rest = remainder(primal, rows)
-    if rest is None:
-        return face_of_all(primal, rows, first)
-    return face_of_rest(SignedRows.of(primal, rows), rest, first)
+    face = rest and face_of_rest(SignedRows.of(primal, rows), rest, first)
+    return face or face_of_all(primal, rows, first)
 
 
 def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | None:
@@ -159,6 +158,8 @@ def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
     """A weak separator by plain passes, where there are too many dimensions for anything else."""
     fixed = conflict.rows[independent(residues(table.floats(conflict.rows))).rows]
     T, live, cleared = quotient(table, fixed)
+    if not len(live):
+        return None
     reduced = store(T, 0.0)
     run = initial_passes(reduced, rows_of(reduced, table.rows.y)._replace(train=live))
     if run.reason != "separated" or len(cleared) < len(fixed):
@@ -176,6 +177,9 @@ def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
         return Face(conflict, w)
     if table.width > MOST_COLUMNS:
         return None
+    rows = rows._replace(train=rows.train[pick(rows.norm2, rows.train) > 0])
+    if not len(rows.train):
+        return None
     found = least_slack(slack_rows(primal, rows))
     return Face(slack_conflict(rows, found), None) if found.solved else None
 
@@ -183,6 +187,8 @@ def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
 def separate_others(table: SignedRows, fixed: Array, minor: Minor) -> list[Fraction] | None:
     """A hypothesis that vanishes on independent rows, exactly, and gets the others right."""
     live = others(table, minor.span)
+    if not len(live):
+        return None
     rows = table.rows._replace(train=live)
     found = least_slack(slack_rows(table.primal, rows, take(table.primal, fixed)))
     right = found.margins.min() > 0

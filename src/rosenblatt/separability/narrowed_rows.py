@@ -10,6 +10,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Sparse
 from rosenblatt.core.vectors import unwritable
+from rosenblatt.separability.exact.column_relations import Relations
 
 
 class NarrowedRows(NamedTuple):
@@ -24,9 +25,9 @@ class NarrowedRows(NamedTuple):
         return w[np.append(self.columns, self.n_features)]
 
     def widen(self, w: Array) -> Array:
-        """The weights of all columns, and the bias."""
-        wide = np.zeros(self.n_features + 1)
-        wide[np.append(self.columns, self.n_features)] = w
+        """The weights of all columns, and the bias; of several hypotheses, row by row."""
+        wide = np.zeros((*w.shape[:-1], self.n_features + 1))
+        wide[..., np.append(self.columns, self.n_features)] = w
         return wide
 
     def widen_ratios(self, ratios: list[Fraction]) -> list[Fraction]:
@@ -35,6 +36,14 @@ class NarrowedRows(NamedTuple):
         for j, ratio in zip([*self.columns.tolist(), self.n_features], ratios, strict=True):
             wide[j] = ratio
         return wide
+
+    def widen_relations(self, relations: Relations | None) -> Relations | None:
+        """Relations of used columns as those of all columns, and the bias."""
+        place = [*self.columns.tolist(), self.n_features]
+        return relations and {
+            place[k]: {place[j]: share for j, share in shares.items()}
+            for k, shares in relations.items()
+        }
 
 
 def narrowed(primal: Primal) -> NarrowedRows | None:
@@ -46,7 +55,8 @@ def narrowed(primal: Primal) -> NarrowedRows | None:
     columns = np.flatnonzero(used)
     if not 0 < 2 * len(columns) <= primal.n_features:
         return None
-    places = (np.cumsum(used) - 1).astype(primal.indices.dtype)
+    places = np.empty(primal.n_features, primal.indices.dtype)
+    places[columns] = np.arange(len(columns))
     indices = unwritable(places[primal.indices])
     narrow = primal._replace(indices=indices, n_features=len(columns))
     return NarrowedRows(narrow, columns, primal.n_features)

@@ -11,15 +11,26 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
-from rosenblatt.core.vectors import matrix, take
-from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator, Undecided
+from rosenblatt.core.vectors import matrix, store, take
+from rosenblatt.inputs.validation import rows_of
+from rosenblatt.separability.answers import (
+    BoundedConflict,
+    Conflict,
+    Separator,
+    Undecided,
+)
 from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed_rows
-from rosenblatt.separability.decide import REACH, decide
+from rosenblatt.separability.decide import REACH, bounded_answer, decide
 from rosenblatt.separability.exact import certainty, modular, rational
-from rosenblatt.separability.exact.bounded_conflict import is_conflict
+from rosenblatt.separability.exact.column_relations import (
+    Relations,
+    broken,
+    combined,
+    repeated,
+    whole_relation,
+)
 from rosenblatt.separability.facial_reduction import find_face
 from rosenblatt.separability.narrowed_rows import narrowed
 
@@ -34,35 +45,42 @@ class Proof(NamedTuple):
     conflict: Any = None  # a Clash; with several classes, a PairClash
     reason: str | None = None
     bounded: bool = False  # whether the conflict is proved by a bound on rounding errors
+    relations: Relations | None = None  # of columns of rows that the bound leaves out
     least: float | None = None  # the smallest margin under the separator, where it is known
 
 
-def prove(primal: Primal, rows: Rows, bounded: bool = False) -> Proof:
-    """Decide, and prove it; if `bounded`, a conflict also by a bound on rounding errors."""
+def prove(primal: Primal, rows: Rows, bounded: bool = False, classes: int = 2) -> Proof:
+    """Decide, and prove it; if `bounded`, a conflict also by a bound on rounding errors.
+
+    Of several `classes`, the rows are pairs of rows and rivals.
+    """
     if few := narrowed(primal):
-        proof = prove(few.primal, rows, bounded)
+        proof = prove(few.primal, rows, bounded, classes)
         found = proof.separator
         wide = found and hyperplane(few.widen_ratios([*found.w, found.b]))
-        return proof._replace(separator=wide)
-    answer = decide(primal, rows, bounded=bounded)
+        return proof._replace(separator=wide, relations=few.widen_relations(proof.relations))
+    answer = decide(primal, rows, bounded=bounded, classes=classes)
     if isinstance(answer, Undecided):
         return Proof("undecided", reason=answer.reason)
     if isinstance(answer, Separator):
         return Proof("separable", hyperplane(answer.exactly()), least=answer.least)
-    return reduce_face(primal, rows, answer, bounded)
+    return reduce_face(primal, rows, answer, bounded, classes)
 
 
-def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool) -> Proof:
+def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool, classes: int) -> Proof:
     """Tell touching from overlapping, given a conflict."""
     if isinstance(first, BoundedConflict):
-        return prove_bounded(primal, rows, first)
+        return prove_bounded(primal, rows, first, classes)
     if spans_all_columns(primal, first.rows):
         return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first)
     if face is not None and isinstance(face.conflict, BoundedConflict):
-        if not bounded or not is_bounded_conflict(primal, rows, face.conflict):
+        proved = bounded and bounded_answer(primal, rows, face.conflict, classes)
+        if not proved:
             return open_between(first, why_no_face(primal, rows))
-        return prove_bounded(primal, rows, face.conflict)
+        proof = prove_bounded(primal, rows, proved, classes)
+        exact = proof.verdict == "touching"  # for which the first conflict will do
+        return Proof("touching", proof.separator, clash(first)) if exact else proof
     if face is None:
         return open_between(first, why_no_face(primal, rows))
     if face.w is not None:
@@ -79,18 +97,39 @@ def spans_all_columns(primal: Primal, i: Array) -> bool:
     return len(i) > full and modular.rank_modulo(take(primal, i)) == full
 
 
-def prove_bounded(primal: Primal, rows: Rows, conflict: Conflict) -> Proof:
-    """Overlapping, if all rows are zero in the columns in which the rows in conflict are."""
+def prove_bounded(primal: Primal, rows: Rows, conflict: Conflict, classes: int) -> Proof:
+    """Overlapping, if all rows are zero in the columns in which the rows in conflict are, and obey
+    the relations of columns that these obey; touching, if the others can be separated then."""
     X: Any = primal.X if isinstance(primal, Dense) else matrix(primal)
-    rest = X[rows.train][:, ~take(primal, conflict.rows)[:, :-1].any(axis=0)]
-    if (rest.data if issparse(rest) else rest).any():
-        return open_between(conflict, "the rows in conflict do not span all columns")
-    return Proof("overlapping", conflict=clash(conflict), bounded=True)
+    X = X if len(rows.train) == len(rows.y) else X[rows.train]
+    empty = np.flatnonzero(~take(primal, conflict.rows)[:, :-1].any(axis=0))
+    width, blocks = certainty.n_weights(primal) // (classes - 1), classes - 1
+    relations = repeated(conflict.relations or {}, width, blocks)
+    proof = Proof("", conflict=clash(conflict), bounded=True, relations=conflict.relations)
+    if not X[:, empty].nonzero()[0].size and not broken(relations, X, primal.bias):
+        return proof._replace(verdict="overlapping")
+    V = [{j: 1} for j in empty.tolist()] + [whole_relation(*each) for each in relations.items()]
+    if w := separate_beside(X, rows.y[rows.train], primal.bias, V):
+        return proof._replace(verdict="touching", separator=hyperplane(w))
+    return open_between(conflict, "the rows in conflict do not span all columns")
 
 
-def is_bounded_conflict(primal: Primal, rows: Rows, conflict: Conflict) -> bool:
-    """Whether a bound on rounding errors proves a conflict."""
-    return is_conflict(take(primal, conflict.rows) * rows.y[conflict.rows, None], conflict.weights)
+def separate_beside(
+    X: Any, y: Array, bias: float, V: list[dict[int, int]]
+) -> list[Fraction] | None:
+    """A weak separator that is a combination of V, all of which vanish on the rows in conflict."""
+    T = combined(V, X, bias)
+    if T is None or not len(live := np.unique(T.nonzero()[0])):
+        return None
+    beside = store(T[live], 0.0)
+    found = prove(beside, rows_of(beside, y[live])).separator
+    if found is None:
+        return None
+    w = [Fraction(0)] * (X.shape[1] + 1)
+    for v, share in zip(V, found.w, strict=True):
+        for j, x in v.items():
+            w[j] += share * x
+    return w
 
 
 def why_no_face(primal: Primal, rows: Rows) -> str:

@@ -6,7 +6,7 @@ These span all rows if they have full rank modulo a prime; only if not, their sp
 exactly and every row is tested against it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from rosenblatt.checker import (
     conflict,
     costs_of,
     costs_told,
+    dependent,
     number,
     require,
     separator,
@@ -32,11 +33,10 @@ from rosenblatt.checker import (
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import store
-from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.other_arrays import in_numpy
-from rosenblatt.inputs.validation import canonical, distinct, encode_labels
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
+from rosenblatt.separability.exact.column_relations import broken, repeated, with_constant
 from rosenblatt.separability.exact.confirmation import cancels, dense, with_bias
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
@@ -47,8 +47,11 @@ from rosenblatt.separability.feature_spaces import (
     row_keys,
     verdict_by_labels,
 )
-from rosenblatt.separability.fingerprint import Fingerprint, hashing, text_of
+from rosenblatt.separability.fingerprint import Fingerprint, hashing
 from rosenblatt.separability.proofs import outside
+from rosenblatt.separability.row_access import CLASSES, codes_of
+from rosenblatt.separability.row_access import RowAccess as RowAccess
+from rosenblatt.separability.row_access import doubles_of as doubles_of
 from rosenblatt.separability.several_classes.row_pairs import (
     Machine,
     all_pairs,
@@ -62,7 +65,6 @@ from rosenblatt.tables.coding import coded
 NUMBERS_READ = 2**17  # numbers looked at together: few enough to stay in the cache
 
 SIZE = "the number of rows or features differs"
-CLASSES = "the classes are not the labels"
 
 
 def verify(certificate: Any, X: Any, y: Any = None) -> bool:
@@ -109,37 +111,6 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
 
     n, d = rows.shape
     return check_claim(c, RowAccess(n, d, read, lambda i: (rows[i], labels[i])))
-
-
-# -- Data ------------------------------------------------------------------------------------------
-
-
-class RowAccess(NamedTuple):
-    """The rows and labels to verify against."""
-
-    n: int
-    d: int
-    blocks: Callable[[], Iterable[tuple[Any, Array]]]  # all of them
-    take: Callable[[list[int]], tuple[Any, Array]]  # those with these numbers
-
-
-def doubles_of(X: Any) -> Any:
-    """A matrix of doubles, dense or CSR; numbers that would be others are refused."""
-    refuse_rounded(X)
-    if sp.issparse(X):
-        return canonical(sp.csr_array(X, dtype=float))
-    X = X.to_numpy() if hasattr(X, "to_numpy") else X
-    return np.asarray(X if hasattr(X, "__array__") else [list(x) for x in X], float)
-
-
-def codes_of(y: Any, classes: list[str]) -> Array:
-    """The class of each row, as a position, by the text of its label."""
-    y = np.asarray(y)
-    y = np.array([text_of(label) for label in y.tolist()]) if y.dtype == object else y
-    labels = distinct(y)
-    names = [text_of(label) for label in labels.tolist()]
-    require(set(names) <= set(classes), CLASSES)
-    return np.array([classes.index(each) for each in names], np.int32)[encode_labels(y, labels)]
 
 
 # -- Checks ----------------------------------------------------------------------------------------
@@ -238,20 +209,27 @@ def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
         rows = c["conflict"]["rows"]
         equal = len({keys[i] for i in rows}) == 1 < len(set(codes[rows].tolist()))
         require(equal, "the rows in conflict are not equal, with different labels")
+        cancel = cancels(*pairs_in_conflict(c, codes, np.ones((len(rows), 1))))
+        require(cancel, "the weighted rows do not add up to zero")
     return True
+
+
+def pairs_in_conflict(c: Any, codes: Array, X: Array) -> tuple[Array, list[Fraction]]:
+    """The z of the pairs in conflict, given their rows, and their weights."""
+    _, weights = conflict(c, codes)
+    s, k = c["conflict"], len(c["classes"])
+    own = codes[s["rows"]]
+    return design(X, own, np.array(s["rivals"] if k > 2 else 1 - own), k), weights
 
 
 def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> None:
     """Whether the pairs in conflict cancel out and, where they must, span all pairs."""
-    _, weights = conflict(c, codes)
-    s, k, bias = c["conflict"], len(c["classes"]), float(c["fit_intercept"])
-    own = codes[s["rows"]]
-    rival = np.array(s["rivals"] if k > 2 else 1 - own)
-    Z = design(augmented(features_of(table.take(s["rows"])[0], c), bias), own, rival, k)
+    conflict(c, codes)
+    k, bias = len(c["classes"]), float(c["fit_intercept"])
+    X = augmented(features_of(table.take(c["conflict"]["rows"])[0], c), bias)
+    Z, weights = pairs_in_conflict(c, codes, X)
     if c.get("proof") == BOUNDED:
-        require(is_conflict(Z, weights), "the bound on rounding errors does not hold")
-        require_columns(np.any(Z[:, : dimensions(table.d, c.get("kernel"))], axis=0), table, c)
-        return
+        return require_bounded(c, table, Z, weights, spanning)
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
     if spanning and modular.rank_modulo(Z) < Z.shape[1]:
         used = Z.any(axis=0)
@@ -264,11 +242,27 @@ def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> 
                 require(not stray, "the conflict does not span all rows")
 
 
-def require_columns(used: Any, table: RowAccess, c: Any) -> None:
-    """Whether all rows are zero in the columns that rows in conflict do not use."""
-    if not used.all():
-        stray = any(dense(features_of(X, c)[:, ~used]).any() for X, _ in table.blocks())
-        require(not stray, "the conflict does not span all rows")
+def require_bounded(
+    c: Any, table: RowAccess, Z: Array, weights: list[Fraction], spanning: bool
+) -> None:
+    """Whether a bound proves a conflict. If it must span all rows, these are zero in the columns
+    that its rows do not use, and obey the relations of columns that it leaves out."""
+    bias, width = (
+        float(c["fit_intercept"]),
+        dimensions(table.d, c.get("kernel")) + c["fit_intercept"],
+    )
+    given = dependent(c, width)
+    used = np.all(Z.reshape(len(Z), -1, width).any(axis=0), axis=0)
+    used[list(given)] = True
+    used |= not spanning
+    blocks = table.blocks() if spanning else [table.take(c["conflict"]["rows"])]
+    for X, _ in blocks if given or not used.all() else ():
+        M = with_constant(features_of(X, c), bias)[:, :width]
+        wrong = sorted(broken(given, M))
+        require(not wrong, f"column {sum(wrong[:1])} (counted from 0) is not the combination given")
+        require(not dense(M[:, ~used]).any(), "the conflict does not span all rows")
+    relations = repeated(given, width, Z.shape[1] // width)
+    require(is_conflict(Z, weights, relations), "the bound on rounding errors does not hold")
 
 
 def require_mistakes(c: Any, table: RowAccess, seen: Look) -> bool:

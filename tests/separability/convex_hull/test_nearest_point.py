@@ -8,6 +8,7 @@ from specimens import tables
 
 from rosenblatt import datasets
 from rosenblatt.separability.convex_hull.nearest_point import (
+    MANY_IN_HULL,
     VANISHED,
     nearest_point,
     nearest_points,
@@ -44,6 +45,22 @@ def test_no_combination_is_shorter(table):
 def test_no_combination_of_many_rows_is_shorter(seed):
     rng = np.random.RandomState(seed)
     assert_nearest(unit(rng.standard_normal((200, 6)) + rng.choice([0, 0.5, 2]) * np.eye(6)[0]))
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.5, 2.0])
+@pytest.mark.parametrize("d", [3, 40])
+def test_rows_looked_at_by_shares_have_the_point_of_those_looked_at_together(d, shift):
+    rng = np.random.RandomState(d)
+    U = unit(rng.standard_normal((5 * MANY_IN_HULL + 3, d)) + shift * np.eye(d)[0])
+    found = nearest_point(U, gap=1e-9)
+    support = np.union1d(found.corral, np.arange(MANY_IN_HULL - d - 1))  # few enough for one look
+    together = nearest_point(U[support], gap=1e-9)
+    vanished = found.x @ found.x <= VANISHED**2
+    assert vanished == (together.x @ together.x <= VANISHED**2)
+    if not vanished:
+        assert (U @ found.x).min() >= (1 - 2e-9) * (found.x @ found.x)
+        np.testing.assert_allclose(found.x, together.x, atol=1e-7)
+    np.testing.assert_allclose(found.weights @ U[found.corral], found.x, atol=1e-12)
 
 
 def test_a_hull_around_the_origin_vanishes():

@@ -1,6 +1,7 @@
 """Directions in which weak separators can go, which is where maximum likelihood runs away."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,14 +77,29 @@ def coefficient_directions(cone: Cone, references: Sequence[int] = ()) -> list[s
     told = [NAMES[False, False] if free else NAMES[()] for free in cone.free]
     for j in references:
         told[j] = REFERENCE
-    members = cone.rows.train[:0]
-    for k, j in enumerate(cone.columns.tolist()):
-        reach = []
-        for sign in (1, -1):
-            value, members = extreme(cone, members, sign * np.eye(len(cone.columns))[k])
-            reach.append(value > SLIGHT)
-        told[j] = NAMES[tuple(reach)]
+    for j, reached in zip(cone.columns.tolist(), reachable(cone).T.tolist(), strict=True):
+        told[j] = NAMES[tuple(reached)]
     return told
+
+
+# A weak separator tells of every column that it moves, so few linear programs tell of many. All
+# that is missing is asked for together, for as long as something is found; then, in that way, the
+# columns that none has moved: what is zero along a goal drawn at random, and along its opposite, is
+# zero in all of them. What is still missing is asked for one by one.
+
+
+def reachable(cone: Cone) -> Array:
+    """Whether weak separators can raise each column, and whether they can lower it."""
+    d = len(cone.columns)
+    reach, rng = Reach(cone, np.zeros((2, d), bool), cone.rows.train[:0]), np.random.default_rng(0)
+    while reach.extend(rng.uniform(1, 2, (2, d)) * ~reach.ways):
+        continue
+    while reach.extend(rng.uniform(1, 2, (2, d)) * ~reach.ways.any(axis=0)):
+        continue
+    for way, k in np.argwhere(~reach.ways & reach.ways.any(axis=0)):
+        if not reach.ways[way, k]:
+            reach.go((1.0, -1.0)[way] * np.eye(d)[k])
+    return reach.ways
 
 
 def off_hyperplane(primal: Primal, rows: Rows, separator: Any) -> Array:
@@ -169,15 +185,38 @@ def triangular(primal: Primal, train: Array, scale: Array) -> Array:
     return np.asarray(np.linalg.qr(np.vstack([np.zeros((1, d)), *factors]), mode="r"))
 
 
-def extreme(cone: Cone, members: Array, goal: Array) -> tuple[float, Array]:
-    """The most that a weak separator in the box reaches of a goal; and the rows that matter."""
-    while True:
-        Z = cone.signed(members)
-        equal = (cone.still, np.zeros(len(cone.still)))
-        answer = linprog(-goal, -Z, np.zeros(len(Z)), *equal, bounds=(-1, 1), method="highs-ds")
-        if -answer.fun <= SLIGHT:
-            return 0.0, members
-        new = cone.worst(answer.x, members)
-        if not len(new):
-            return -answer.fun, members
-        members = np.append(members, new)
+@dataclass
+class Reach:
+    """What weak separators are known to reach."""
+
+    cone: Cone
+    ways: Array  # whether they raise each column, and whether they lower it
+    members: Array  # the rows that have mattered so far
+
+    def extend(self, asked: Array) -> bool:
+        """Go to where columns rise and fall as asked, and the other way; whether new ones move."""
+        before = np.count_nonzero(self.ways)
+        up, down = asked
+        self.go(up - down)
+        self.go(down - up)
+        return bool(np.count_nonzero(self.ways) > before)
+
+    def go(self, goal: Array) -> None:
+        """Take in what moves on the way to a goal."""
+        u = self.farthest(goal)
+        self.ways |= [u > SLIGHT, u < -SLIGHT]
+
+    def farthest(self, goal: Array) -> Array:
+        """The weak separator in the box that goes farthest; zero if none goes anywhere."""
+        still = (self.cone.still, np.zeros(len(self.cone.still)))
+        while goal.any():
+            Z = self.cone.signed(self.members)
+            most = -Z, np.zeros(len(Z))
+            answer = linprog(-goal, *most, *still, bounds=(-1, 1), method="highs-ds")
+            if -answer.fun <= SLIGHT:
+                break
+            new = self.cone.worst(answer.x, self.members)
+            if not len(new):
+                return np.asarray(answer.x)
+            self.members = np.append(self.members, new)
+        return np.zeros(len(goal))

@@ -6,7 +6,8 @@ nothing at all. A corral is a set of differences, affinely independent, such tha
 of their affine hull lies inside their simplex. Take in the difference furthest behind x, walk
 towards the nearest point of the new affine hull, and drop the differences whose weight would turn
 negative. The point comes nearer at every step, so no corral returns, and the end is exact but for
-rounding.
+rounding. Any difference behind x will do: of one hull, many rows are looked at a share at a time,
+until some are behind it, and the furthest of these is taken in.
 """
 
 from typing import NamedTuple
@@ -29,6 +30,8 @@ VANISHED = 1e-12  # the length of a combination of rows of length 1 that may be 
 NEAR = 16.0  # how many times |x| the constant may be
 SAME = 1 + 1e-6  # by which the squares of lengths may differ and be the same
 ERROR = 1e-14  # more than that of products, if the constant is 1
+SHARES = 8  # of the rows of one hull, one of which often has a row behind the point,
+MANY_IN_HULL = 2**10  # if they are so many
 WALK_STEPS = 100  # for each row and column: more than there ever are
 
 
@@ -103,6 +106,8 @@ def approach(U, V, gap, apart, corral, k, x):
     """Walk from a corral of k pairs to the origin; the size of the last one, its point in x."""
     vanished, feeble, patience = (0.0, 0.0, 2 * len(x)) if apart else (VANISHED, FEEBLE, 0)
     c, length2, idle, nearer = np.inf, combine(U, V, corral, k, x), 0, np.empty_like(x)
+    share = -(-len(U) // SHARES) if len(U) > MANY_IN_HULL and len(V) == 1 else len(U)
+    i = np.int64(0)
     for _ in range(WALK_STEPS * (len(U) + len(V) + len(x))):
         if c > NEAR * constant(length2, gap):
             if length2 <= vanished**2:
@@ -111,8 +116,9 @@ def approach(U, V, gap, apart, corral, k, x):
             if not factor_members(U, V, corral, k, c):
                 break
             foot(corral, k, x)
-        i, j, product = furthest_behind(U, V, x)
-        if k > len(x) or product >= (1 - gap) * square(x) or holds(corral, k, i, j):
+        enough = (1 - gap) * square(x)
+        i, j, product = furthest_behind(U, V, x, i, share, enough)
+        if k > len(x) or product >= enough or holds(corral, k, i, j):
             break
         most = length2 * SAME if apart else length2
         k, below = take_in_pair(U, V, corral, k, i, j, feeble, most, nearer)
@@ -159,18 +165,29 @@ def constant(length2, gap):
 
 
 @compiled
-def furthest_behind(U, V, x):
-    """The pair whose difference has the smallest product with x, and that product."""
-    i, low = lowest(U, x, 1.0)
-    j, high = lowest(V, x, -1.0)
+def furthest_behind(U, V, x, begin, share, enough):
+    """The pair whose difference has the smallest product with x, and that product.
+
+    Rows of U are looked at from `begin` on, a share of them at a time, until the product of one
+    is below `enough`.
+    """
+    j, high = lowest(V, x, -1.0, 0, len(V))
+    i, low = np.int64(0), np.inf
+    for first in range(begin, begin + len(U), share):
+        at, least = lowest(U, x, 1.0, first, min(share, begin + len(U) - first))
+        if least < low:
+            i, low = at, least
+        if low + high < enough:
+            break
     return i, j, low + high
 
 
 @compiled
-def lowest(U, x, sign):
-    """The row with the smallest product with x or its opposite, and that product."""
-    behind, least = 0, np.inf
-    for i in range(len(U)):
+def lowest(U, x, sign, begin, count):
+    """Of so many rows in a circle, the one with the smallest product with x or its opposite."""
+    behind, least = np.int64(0), np.inf
+    for k in range(begin, begin + count):
+        i = k if k < len(U) else k - len(U)
         product = 0.0
         for j in range(len(x)):
             product += U[i, j] * x[j]

@@ -215,7 +215,12 @@ class Counting:
             return
 
     def realize(self, right: Array, cell: Cell) -> None:
-        """A hypothesis of a cell: it gets these rows right; what is on it goes to some side."""
+        """A hypothesis of a cell: it gets these rows right; what is on it goes to some side.
+
+        Where all rows have opposites, all hypotheses that meet none of them err alike.
+        """
+        if not len(right):
+            right = self.rows.train[take(self.primal, self.rows.train).any(axis=1)][:1]
         for _ in range(len(self.rows.train)):
             answer = decide(self.primal, self.rows._replace(train=np.sort(right)))
             if not isinstance(answer, Separator):

@@ -11,6 +11,9 @@ identity comes to its end, that has no eigenvalue below -(d + 3) ε of the trace
 Verification of positive definiteness). So the least eigenvalue of H exceeds s less both. Columns
 may be scaled by powers of two before, which changes neither the weights nor the question. That
 done, and with no weight far below another, nothing that underflows is as large as the bound.
+
+Columns that depend on others make H singular. Where they are named, with their relations, these are
+checked exactly, and the bound is one in the other columns (`column_relations`).
 """
 
 from collections.abc import Sequence
@@ -21,6 +24,11 @@ from scipy.linalg import LinAlgError, cholesky
 from scipy.linalg.blas import dsyrk
 
 from rosenblatt.core.loop import Array
+from rosenblatt.separability.exact.column_relations import (
+    Relations,
+    broken,
+    kept_columns,
+)
 
 EPS = np.finfo(float).eps  # twice the relative error of an operation
 MOST_COLUMNS = 5000  # columns
@@ -37,28 +45,33 @@ def rounded_weights(weights: Array) -> tuple[Array, list[Fraction]]:
 
 
 @np.errstate(all="ignore")  # a bound that is not finite proves nothing
-def is_conflict(Z: Array, weights: Sequence[Fraction]) -> bool:
+def is_conflict(Z: Array, weights: Sequence[Fraction], relations: Relations | None = None) -> bool:
     """Whether weights near these, all positive, add the rows of Z up to zero, and Z has full rank.
 
-    Columns of zeros are left out.
+    Columns of zeros are left out, and so are those that depend on others, if relations say so that
+    hold.
     """
+    if relations and broken(relations, Z):
+        return False
     largest = max(weights)
     v = np.array([float(x / largest) for x in weights])
-    Z = balanced(Z)
+    Z = balanced(Z, kept_columns(relations or {}, Z.shape[1]))
     n, d = Z.shape
     if not (0 < d <= n) or not v.min() >= FAINTEST:
         return False
     terms = v @ np.abs(Z)
     rest = float(np.linalg.norm(np.abs(v @ Z) + (n + 8) * EPS * terms))
     longest = float(np.linalg.norm(Z, axis=1).max())
-    return exceeds(Z * np.sqrt(v)[:, None], 2 * rest * longest)
+    Z *= np.sqrt(v)[:, None]
+    return exceeds(Z, 2 * rest * longest)
 
 
-def balanced(Z: Array) -> Array:
-    """The columns that are not zero, by powers of two of about the same size."""
-    sizes = np.abs(Z).max(axis=0)
-    Z, sizes = Z[:, sizes > 0], sizes[sizes > 0]
-    return np.ldexp(Z, -np.frexp(sizes)[1])
+def balanced(Z: Array, columns: Array) -> Array:
+    """A copy of those columns that are not zero, by powers of two of about the same size."""
+    sizes = np.maximum(Z.max(axis=0), -Z.min(axis=0))[columns]
+    columns, sizes = columns[sizes > 0], sizes[sizes > 0]
+    copied = Z[:, columns]
+    return np.ldexp(copied, -np.frexp(sizes)[1], out=copied)
 
 
 def exceeds(B: Array, bound: float) -> bool:

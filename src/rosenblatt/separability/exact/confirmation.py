@@ -14,6 +14,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
+from rosenblatt.separability.exact.column_relations import Relations
 from rosenblatt.separability.exact.digit_products import signs
 from rosenblatt.separability.exact.rational import common, product, whole_rows
 
@@ -32,24 +33,29 @@ class SelfCheckError(RuntimeError):
 
 
 def confirm_conflict(
-    Z: Array, weights: Sequence[Fraction], numbers: Array, bounded: bool = False
+    Z: Array,
+    weights: Sequence[Fraction],
+    numbers: Array,
+    bounded: bool = False,
+    relations: Relations | None = None,
 ) -> None:
     """Refuse a conflict unless the rows Z = y x̂, which have these numbers, cancel out exactly.
 
     If `bounded`, they do with weights near these, by a bound on rounding errors.
     """
-    if not (is_conflict if bounded else cancels)(Z, weights):
+    if not (is_conflict(Z, weights, relations) if bounded else cancels(Z, weights)):
         named = ", ".join(map(str, numbers[:MOST_NAMED].tolist()))
         raise SelfCheckError(f"the rows in conflict ({named}, …) do not add up to zero")
 
 
 def cancels(Z: Array, weights: Sequence[Fraction]) -> bool:
     """Whether the weights are positive, sum to 1, and add the rows of Z up to zero."""
-    if len(Z) != len(weights) or not len(Z) or min(weights) <= 0 or sum(weights) != 1:
+    *shares, one = common([*weights, 1])  # as whole numbers: sums of long fractions take long
+    if len(Z) != len(weights) or not len(Z) or min(shares) <= 0 or sum(shares) != one:
         return False
     rows, factors = whole_rows(Z)
-    shares = [weight / factor for weight, factor in zip(weights, factors, strict=True)]
-    return not any(product([common(shares)], rows)[0])
+    parts = common([1 / factor for factor in factors])
+    return not any(product([[a * b for a, b in zip(shares, parts, strict=True)]], rows)[0])
 
 
 def confirm_errors(reason: str | None, boundary: int, errors: int) -> str | None:

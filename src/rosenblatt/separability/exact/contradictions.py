@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import pick, values
+from rosenblatt.core.vectors import margins, values
 from rosenblatt.separability.exact.certainty import entries, n_weights, used_columns
 
 MOST_PAIRS = 4096  # pairs looked for
@@ -18,8 +18,7 @@ def find_contradictions(primal: Primal, rows: Rows) -> Array:
     Equal rows have equal scores under random weights. Where others do too, they are told apart by
     their numbers.
     """
-    w = random_weights(n_weights(primal))
-    scores = pick(values(primal, w, len(rows.y)), rows.train)
+    scores = random_scores(primal, rows)
     order = np.sort(scores)
     again = order[1:][order[1:] == order[:-1]]
     if not len(again):
@@ -30,6 +29,15 @@ def find_contradictions(primal: Primal, rows: Rows) -> Array:
     pairs = rows.train[np.column_stack((i[:-1], i[1:]))[meet][:MOST_PAIRS]]
     blocks = [pairs[k : k + PAIRS_TOGETHER] for k in range(0, len(pairs), PAIRS_TOGETHER)]
     return np.concatenate([pairs[:0], *(block[equal(primal, block)] for block in blocks)])
+
+
+def random_scores(primal: Primal, rows: Rows) -> Array:
+    """The scores of the training rows under random weights; rows that are not asked for are not
+    read."""
+    w = random_weights(n_weights(primal))
+    if len(rows.train) == len(rows.y):
+        return values(primal, w, len(rows.y))
+    return margins(primal, w[None], rows._replace(y=np.ones_like(rows.y)))
 
 
 @lru_cache(maxsize=8)

@@ -33,36 +33,32 @@ def flint() -> Any:
 
 def whole_rows(Z: Array) -> tuple[Integers, list[Fraction]]:
     """Each row as whole numbers without common factor, and the factor that made it so."""
-    Z = np.asarray(Z, float)
+    odd, powers = odd_parts(np.asarray(Z, float))
     lowest, highest = binary_digits(Z)
-    if (highest - lowest > INTEGER_BITS).any():
-        pairs = [whole_row(z) for z in Z.tolist()]
-        return [row for row, _ in pairs], [factor for _, factor in pairs]
-    N = np.ldexp(Z, -lowest[:, None]).astype(np.int64)
+    kind = np.int64 if (highest - lowest <= INTEGER_BITS).all() else object
+    N = odd.astype(kind) << np.where(odd == 0, 0, powers - lowest[:, None]).astype(kind)
     divisors = np.maximum(np.gcd.reduce(N, axis=1, initial=0), 1)
     both = zip(lowest.tolist(), divisors.tolist(), strict=True)
     factors = [Fraction(1 << max(-k, 0), q << max(k, 0)) for k, q in both]
     return (N // divisors[:, None]).tolist(), factors
 
 
+def odd_parts(Z: Array) -> tuple[Array, Array]:
+    """Numbers as odd ones times powers of two; of zero, any."""
+    mantissas, powers = np.frexp(Z)
+    m = np.ldexp(mantissas, 53).astype(np.int64)
+    trailing = np.maximum(np.frexp((m & -m).astype(float))[1] - 1, 0)
+    return m >> trailing, powers + trailing - 53
+
+
 def binary_digits(Z: Array) -> tuple[Array, Array]:
     """The powers of two of the lowest and of the highest binary digit of each row; 0 if it has
     none."""
-    mantissas, powers = np.frexp(Z)
-    m = np.ldexp(mantissas, 53).astype(np.int64)
-    none, last = m == 0, np.frexp((m & -m).astype(float))[1] - 54
-    lowest = np.where(none, LARGE_POWER, powers + last).min(axis=1, initial=LARGE_POWER)
-    highest = np.where(none, -LARGE_POWER, powers).max(axis=1, initial=-LARGE_POWER)
+    odd, powers = odd_parts(Z)
+    none = odd == 0
+    lowest = np.where(none, LARGE_POWER, powers).min(axis=1, initial=LARGE_POWER)
+    highest = np.where(none, -LARGE_POWER, np.frexp(Z)[1]).max(axis=1, initial=-LARGE_POWER)
     return np.where(none.all(axis=1), 0, lowest), np.where(none.all(axis=1), 0, highest)
-
-
-def whole_row(z: list[float]) -> tuple[list[int], Fraction]:
-    """The same for one row, of any magnitudes."""
-    ratios = [x.as_integer_ratio() for x in z]
-    below = max(q for _, q in ratios)  # a power of two, so all others divide it
-    numbers = [p * (below // q) for p, q in ratios]
-    common = math.gcd(*numbers) or 1
-    return [p // common for p in numbers], Fraction(below, common)
 
 
 def reduce(M: Integers) -> tuple[Integers, int, list[int]]:
@@ -187,10 +183,10 @@ def exact_conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
         weights[p] = -total if below > 0 else total
     if min(weights.values()) <= 0:
         return None
-    return normalized([weights[j] * f for j, f in enumerate(factors)])
+    return normalized([weights[j] * f for j, f in enumerate(common(factors))])
 
 
-def normalized(weights: list[Fraction]) -> list[Fraction]:
+def normalized(weights: Sequence[Rational]) -> list[Fraction]:
     """Weights that sum to 1."""
     whole = common(weights)
     total = sum(whole)

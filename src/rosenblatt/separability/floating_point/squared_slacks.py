@@ -5,19 +5,27 @@ rows. A least value that is not 0 is attained, and there the gradient vanishes: 
 slacks λ = max(0, 1 - z·w), which are not negative and not all 0. So the rows with slack are in
 conflict. F is quadratic in pieces, and Newton's method ends after finitely many steps (Mangasarian
 2002, A finite Newton method for classification). Its steps are solved by conjugate gradients, which
-read the rows with slack and need no matrix of all columns (Keerthi and DeCoste 2005).
+read the rows with slack and need no matrix of all columns (Keerthi and DeCoste 2005). Where these
+are slow, because columns nearly depend on each other, they are repeated in coordinates in which all
+rows are spread alike: for w in columns that Cholesky's method keeps, with Z'Z = R'R, they are R w.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy.sparse as sp
+from scipy.linalg.lapack import dpstrf, dtrtrs
 
 from rosenblatt.core.loop import Array, Dense, Rows, Sparse
 from rosenblatt.core.vectors import matrix, pick
 
 NEWTON_STEPS = 200  # of Newton's method
+FEW_STEPS = 40  # before it is tried in other coordinates
+MOST_FRAMED = 5000  # columns
+LEFT_OUT = 1e-12  # what is left of the square of a column that depends on others
 SOLVED = 1e-11  # the length of the gradient by the sum of the slacks
 LOOSE, CLOSE = 0.1, 1e-4  # by which a step lowers the gradient; where it is small, by more
+ROUNDED = 1e-15  # what rounding leaves of a gradient, by the sum of the slacks
 ITERATIONS = 300  # of conjugate gradients, for each step
 HALVINGS = 40  # of a stretch of the line along a step
 
@@ -45,6 +53,51 @@ class SlackRows(NamedTuple):
     def cut(self, i: Array) -> "SlackRows":
         return self._replace(X=self.X[i], factor=self.factor[i])
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.factor), self.X.shape[1] + 1
+
+
+class SpreadRows(NamedTuple):
+    """The same rows in coordinates R w, in which they are spread alike."""
+
+    rows: SlackRows
+    kept: Array  # columns
+    R: Array
+
+    def lifted(self, v: Array) -> Array:
+        w = np.zeros(self.rows.shape[1])
+        w[self.kept] = dtrtrs(self.R, v)[0]
+        return w
+
+    def products(self, v: Array) -> Array:
+        return self.rows.products(self.lifted(v))
+
+    def combine(self, weights: Array) -> Array:
+        return np.asarray(dtrtrs(self.R, self.rows.combine(weights)[self.kept], trans=1)[0])
+
+    def cut(self, i: Array) -> "SpreadRows":
+        return self._replace(rows=self.rows.cut(i))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.rows.shape[0], len(self.kept)
+
+
+def spread_alike(Z: SlackRows) -> SpreadRows:
+    """Rows in other coordinates, without columns that depend on others."""
+    last = np.full((Z.X.shape[0], 1), Z.bias) * Z.factor[:, None]
+    if sp.issparse(Z.X):
+        A = sp.hstack((sp.diags_array(Z.factor) @ Z.X, last), format="csr")
+        G = (A.T @ A).toarray()
+    else:
+        A = np.hstack((Z.X * Z.factor[:, None], last))
+        G = A.T @ A
+    lengths = np.sqrt(np.maximum(np.diag(G), np.finfo(float).tiny))
+    U, pivots, rank, _ = dpstrf(G / lengths / lengths[:, None], LEFT_OUT)
+    kept = pivots[:rank] - 1
+    return SpreadRows(Z, kept, np.asfortranarray(np.triu(U[:rank, :rank]) * lengths[kept]))
+
 
 class LeastSlack(NamedTuple):
     """A hypothesis, its products with rows of length 1, and whether F is as small as it can be."""
@@ -70,19 +123,32 @@ def slack_rows(primal: Dense | Sparse, rows: Rows, fixed: Array | None = None) -
 
 def least_slack(Z: SlackRows) -> LeastSlack:
     """Minimize F until all rows are right, or it is solved but for rounding."""
-    w, m, solved = np.zeros(Z.X.shape[1] + 1), np.zeros(Z.X.shape[0]), False
+    if len(Z.fixed) or Z.shape[1] > MOST_FRAMED:
+        return minimized(Z, NEWTON_STEPS)
+    found = minimized(Z, FEW_STEPS)
+    if found.solved or found.margins.min() > 0:
+        return found
+    other = spread_alike(Z)
+    found = minimized(other, NEWTON_STEPS)
+    return found._replace(w=other.lifted(found.w))
+
+
+def minimized(Z: SlackRows | SpreadRows, steps: int) -> LeastSlack:
+    """Minimize F by so many steps of Newton's method at most."""
+    n, d = Z.shape
+    w, m, solved = np.zeros(d), np.zeros(n), False
     least = steepest = np.inf
-    for _ in range(NEWTON_STEPS):
+    for _ in range(steps):
         slack = np.maximum(0.0, 1 - m)
         gradient, value = -Z.combine(slack), float(slack @ slack)
         size = float(np.linalg.norm(gradient))
-        solved = size <= SOLVED * slack.sum()
+        solved = bool(slack.any()) and size <= SOLVED * slack.sum()
         stuck = value >= least and size > steepest / 2  # near the least value only slopes tell
         if solved or stuck or m.min() > 0:
             break
         least, steepest = min(least, value), min(steepest, size)
         share = size / slack.sum()
-        tolerance = LOOSE if share > CLOSE else share
+        tolerance = LOOSE if share > CLOSE else max(share, ROUNDED / share)
         v = conjugate_gradients(Z.cut(np.flatnonzero(slack)), gradient, tolerance)
         along = Z.products(v)
         t = least_along(m, along)
@@ -90,7 +156,7 @@ def least_slack(Z: SlackRows) -> LeastSlack:
     return LeastSlack(w, m, solved)
 
 
-def conjugate_gradients(Z: SlackRows, gradient: Array, tolerance: float) -> Array:
+def conjugate_gradients(Z: SlackRows | SpreadRows, gradient: Array, tolerance: float) -> Array:
     """v with Z'Z v = -gradient, about."""
     v, r = np.zeros(len(gradient)), -gradient
     p, left = r, float(r @ r)

@@ -137,7 +137,7 @@ def confirm_rows(conflict: Conflict, source: Source, k: int) -> Conflict:
     block = source.take(conflict.rows)
     Z = take(block.storage, np.arange(len(block.codes))) * block.rows[k].y[:, None]
     near = isinstance(conflict, BoundedConflict)
-    confirm_conflict(Z, conflict.weights, conflict.rows, near)
+    confirm_conflict(Z, conflict.weights, conflict.rows, near, conflict.relations)
     return conflict
 
 

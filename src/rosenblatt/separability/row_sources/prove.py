@@ -16,6 +16,7 @@ from rosenblatt.core.vectors import margins, take
 from rosenblatt.separability.answers import BoundedConflict, Conflict
 from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.exact import certainty, rational
+from rosenblatt.separability.exact.column_relations import Relations, strays
 from rosenblatt.separability.proofs import Proof, outside, prove
 from rosenblatt.separability.row_sources.gathering import Find, decide_everywhere
 from rosenblatt.separability.row_sources.hard_rows import (
@@ -73,7 +74,8 @@ def number_rows(proof: Proof, i: Array, source: Source) -> Proof:
     if proof.conflict is None:
         return proof
     kind = BoundedConflict if proof.bounded else Conflict
-    conflict = confirm_rows(kind(i[proof.conflict.rows], proof.conflict.weights), source, 0)
+    rows, weights = i[proof.conflict.rows], proof.conflict.weights
+    conflict = confirm_rows(kind(rows, weights, None, proof.relations), source, 0)
     return proof._replace(conflict=ConflictWeights(conflict.rows.tolist(), conflict.weights))
 
 
@@ -101,7 +103,8 @@ def beside_conflict(proof: Proof, found: HardRows) -> Strays:
     Z = take(found.problem()[0], np.array(proof.conflict.rows))
     if proof.bounded:
         empty = np.flatnonzero(~Z[:, :-1].any(axis=0))
-        return lambda block: (block, beyond_columns(block, empty))
+        known = proof.relations or {}
+        return lambda block: (block, beyond_columns(block, empty, known))
     span = rational.span(Z)
     return lambda block: (block, outside(block.storage, block.rows[0].train, span))
 
@@ -120,9 +123,12 @@ def beside_hyperplane(proof: Proof, _: HardRows) -> Strays:
     return look
 
 
-def beyond_columns(block: LabelledRows, empty: Array) -> Array:
-    """The rows that are not zero in columns in which the rows in conflict are."""
-    return np.unique(csr_or_array(block.X)[:, empty].nonzero()[0])
+def beyond_columns(block: LabelledRows, empty: Array, known: Relations) -> Array:
+    """The rows that are not zero in columns in which the rows in conflict are, or break a relation
+    of columns that these obey."""
+    X = csr_or_array(block.X)
+    off = strays(known, X, block.bias)
+    return np.union1d(X[:, empty].nonzero()[0], off).astype(np.int64)
 
 
 def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:

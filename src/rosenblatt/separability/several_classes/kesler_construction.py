@@ -15,9 +15,14 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.vectors import store
-from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
+from rosenblatt.separability.answers import Answer, BoundedConflict, Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import LinearMachine, PairConflictWeights
 from rosenblatt.separability.decide import decide
+from rosenblatt.separability.exact.column_relations import (
+    Relations,
+    repeated,
+    strays,
+)
 from rosenblatt.separability.exact.confirmation import (
     confirm_conflict,
     with_bias,
@@ -58,6 +63,19 @@ def outside_span(rows: LabelledRows, source: Source, within: Span) -> HardPairs:
     return reduce(HardPairs.join, found)
 
 
+def outside_columns(
+    rows: LabelledRows, source: Source, used: Array, relations: Relations
+) -> HardPairs:
+    """Pairs of rows that are not zero where pairs in conflict are, in the place of some class, or
+    that break a relation of columns that these obey."""
+    X, unused = csr_or_array(rows.X), np.setdiff1d(np.flatnonzero(~used), list(relations))
+    off = [X[:, unused[unused < source.d]].nonzero()[0], strays(relations, X, source.bias)]
+    stray = np.unique(np.concatenate(off)) if source.d not in unused else np.arange(X.shape[0])
+    i, rival = (g.ravel() for g in np.meshgrid(stray, np.arange(source.k), indexing="ij"))
+    other = rival != rows.codes[i]
+    return some_pairs(rows, source, i[other], rival[other], np.zeros(np.count_nonzero(other)))
+
+
 # -- Deciding and proving --------------------------------------------------------------------------
 
 
@@ -69,7 +87,7 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
         source,
         beginning(source, W),
         pair_capacity(source),
-        lambda found: decide(*found.problem(source.k)),
+        lambda found: decide(*found.problem(source.k), bounded=True, classes=source.k),
         lambda answer, _: not_led(answer, source),
     )
     if isinstance(answer, Conflict):
@@ -137,15 +155,19 @@ def weights_of(machine: Machine, source: Source) -> Array:
 
 def confirmed_among(found: HardPairs, conflict: Conflict, source: Source) -> PairConflict:
     """A conflict whose rows were taken from their source again, and cancel out."""
-    i = conflict.rows
-    return confirmed_pairs(PairConflict(found.i[i], found.rival[i], conflict.weights), source)
+    i, near = conflict.rows, isinstance(conflict, BoundedConflict)
+    pairs = PairConflict(found.i[i], found.rival[i], conflict.weights)
+    return confirmed_pairs(pairs, source, near, conflict.relations)
 
 
-def confirmed_pairs(pairs: PairConflict, source: Source) -> PairConflict:
+def confirmed_pairs(
+    pairs: PairConflict, source: Source, near: bool = False, relations: Relations | None = None
+) -> PairConflict:
     """Pairs in conflict, whose rows were taken from their source again, and cancel out."""
     again = source.take(pairs.rows)
     Z = design(augmented(again.X, source.bias), again.codes, pairs.rivals, source.k)
-    confirm_conflict(Z, pairs.weights, pairs.rows)
+    in_pairs = repeated(relations or {}, source.width, source.k - 1)
+    confirm_conflict(Z, pairs.weights, pairs.rows, near, in_pairs)
     return pairs
 
 
@@ -157,7 +179,7 @@ def prove_jointly(source: Source, W: Array) -> Proof:
         source,
         beginning(source, W),
         pair_capacity(source),
-        lambda found: prove(*found.problem(source.k)),
+        lambda found: prove(*found.problem(source.k), bounded=True, classes=source.k),
         lambda proof, found: refutation(proof, found, source),
     )
     if proof.verdict == "undecided":
@@ -194,7 +216,12 @@ def refutation(proof: Proof, found: HardPairs, source: Source) -> Find[HardPairs
         return partial(refuting, source=about, machine=machine, strict=strict)
     assert proof.conflict is not None
     part = found.cut(np.array(proof.conflict.rows))
-    within = span(with_bias(design(part.X, part.own, part.rival, source.k), 0.0))
+    Z = design(part.X, part.own, part.rival, source.k)
+    if proof.bounded:
+        used = np.all(Z.reshape(len(Z), -1, source.width).any(axis=0), axis=0)
+        relations = proof.relations or {}
+        return partial(outside_columns, source=about, used=used, relations=relations)
+    within = span(with_bias(Z, 0.0))
     if within.is_whole(0.0):
         return None
     return partial(outside_span, source=about, within=within)
@@ -207,7 +234,9 @@ def numbered_proof(proof: Proof, found: HardPairs, source: Source) -> Proof:
         proof = proof._replace(separator=linear_machine(machine, source))
     if proof.conflict is not None:
         rows, weights = proof.conflict
-        pairs = confirmed_among(found, Conflict(np.array(rows), weights), source)
+        kind = BoundedConflict if proof.bounded else Conflict
+        conflict = kind(np.array(rows), weights, None, proof.relations)
+        pairs = confirmed_among(found, conflict, source)
         clash = PairConflictWeights(pairs.rows.tolist(), pairs.rivals.tolist(), pairs.weights)
         proof = proof._replace(conflict=clash)
     return proof

@@ -1,0 +1,145 @@
+"""Columns that are exact combinations of others in all rows: levels of a category, totals, units.
+
+Let every row be x̂ = (u, u C), with rational C: its dependent columns are the same combinations of
+the independent ones. Weights that add rows u up to zero add x̂ up to zero too, which is a sum of
+u (1, C). And if rows u span all independent columns, no row is outside the span of their x̂, for all
+rows together have no more dimensions than that. So what is proved of a conflict in the independent
+columns, that it cancels out and spans all rows, holds in all columns.
+
+A relation is a row of whole numbers v with v·x̂ = 0. Where all terms of such a product are multiples
+of one power of two, and their sizes sum to less than 2**53 of it, floating point has it exactly, in
+whatever order it was summed. Other products are computed in digits.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array
+from rosenblatt.separability.exact.digit_products import signs
+from rosenblatt.separability.exact.rational import binary_digits, common
+
+Relations = dict[int, dict[int, Fraction]]  # dependent columns, and the shares of others in each
+
+NUMBERS_RELATED = 2**22  # numbers looked at together
+EXACT_BELOW = 2**53  # whole numbers that floats hold
+
+
+def with_constant(X: Any, bias: float) -> Any:
+    """Rows with a last column for the bias, dense or CSR."""
+    last = np.full((X.shape[0], 1), bias)
+    return sp.hstack((X, last), format="csr") if sp.issparse(X) else np.hstack((X, last))
+
+
+def kept_columns(relations: Relations, width: int) -> Array:
+    """The columns that no relation makes superfluous."""
+    return np.setdiff1d(np.arange(width), list(relations))
+
+
+def repeated(relations: Relations, width: int, times: int) -> Relations:
+    """The same relations in several blocks of columns beside each other."""
+    starts = range(0, times * width, width)
+    return {
+        at + k: {at + j: share for j, share in shares.items()}
+        for at in starts
+        for k, shares in relations.items()
+    }
+
+
+def broken(relations: Relations, X: Any, bias: float | None = None) -> set[int]:
+    """The dependent columns that are another combination in some row, dense or CSR.
+
+    A bias is the last column, unless X has it already.
+    """
+    names, wrong = list(relations), set[int]()
+    for _, mask in failures(relations, X, bias):
+        wrong |= {names[k] for k in np.flatnonzero(mask.any(axis=0))}
+    return wrong
+
+
+def strays(relations: Relations, X: Any, bias: float | None = None) -> Array:
+    """The rows that break some relation."""
+    found = [at + np.flatnonzero(mask.any(axis=1)) for at, mask in failures(relations, X, bias)]
+    return np.concatenate([np.empty(0, np.int64), *found])
+
+
+def failures(relations: Relations, X: Any, bias: float | None) -> Iterator[tuple[int, Array]]:
+    """Blocks of rows: where each begins, and which of its rows break which relation."""
+    each = X.nnz // max(1, X.shape[0]) if sp.issparse(X) else X.shape[1]
+    size = max(1, NUMBERS_RELATED // max(1, each, len(relations)))
+    V = [whole_relation(k, shares) for k, shares in relations.items()]
+    for at in range(0, X.shape[0], size) if V else ():
+        block = X[at : at + size]
+        yield at, nonzero_products(block if bias is None else with_constant(block, bias), V)
+
+
+def combined(V: list[dict[int, int]], X: Any, bias: float) -> Any:
+    """The products of rows with whole numbers v, dense or CSR; None if they would be rounded."""
+    found, size = [], max(1, NUMBERS_RELATED // X.shape[1])
+    for at in range(0, X.shape[0], size):
+        A = with_constant(X[at : at + size], bias)
+        digits = column_digits(A)
+        if not all(is_exact(v, *digits) for v in V):
+            return None
+        found.append(products_with(A, V))
+    return sp.vstack(found, format="csr") if sp.issparse(X) else np.vstack(found)
+
+
+def whole_relation(k: int, shares: dict[int, Fraction]) -> dict[int, int]:
+    """A relation as whole numbers, without zeros, whose product with each row is zero."""
+    v = dict(zip([k, *shares], common([Fraction(-1), *shares.values()]), strict=True))
+    return {j: x for j, x in v.items() if x}
+
+
+def nonzero_products(A: Any, V: list[dict[int, int]]) -> Array:
+    """Which rows of A have a product with which v that is not zero."""
+    digits, result = column_digits(A), np.empty((A.shape[0], len(V)), bool)
+    quick = np.array([is_exact(v, *digits) for v in V], bool)
+    result[:, quick] = nonzero_in_floats(
+        A, [v for v, certain in zip(V, quick, strict=True) if certain]
+    )
+    for k in np.flatnonzero(~quick).tolist():
+        part = A[:, list(V[k])]
+        part = part.toarray() if sp.issparse(part) else np.asarray(part, float)
+        result[:, k] = signs(part, list(V[k].values())) != 0
+    return result
+
+
+def column_digits(A: Any) -> tuple[Array, Array]:
+    """The powers of two of the lowest and of the highest binary digit of each column; 0 if it has
+    none."""
+    if not sp.issparse(A):
+        return binary_digits(np.asarray(A, float).T)
+    lowest, highest = np.zeros((2, A.shape[1]), np.int64)
+    low, high = binary_digits(np.asarray(A.data, float)[:, None])
+    np.minimum.at(lowest, A.indices, low)
+    np.maximum.at(highest, A.indices, high)
+    return lowest, highest
+
+
+def is_exact(v: dict[int, int], lowest: Array, highest: Array) -> bool:
+    """Whether floating point computes products with v without rounding."""
+    columns, size = list(v), max(map(abs, v.values()))
+    reach = int(highest[columns].max() - lowest[columns].min())
+    if reach > 53 or size >= EXACT_BELOW:
+        return False
+    unit = lowest[columns].min()
+    sizes = zip(v.values(), (highest[columns] - unit).tolist(), strict=True)
+    return sum(abs(x) << power for x, power in sizes) < EXACT_BELOW
+
+
+def nonzero_in_floats(A: Any, V: list[dict[int, int]]) -> Array:
+    """Which products are not zero, where floating point has them exactly."""
+    found = products_with(A, V)
+    return np.asarray((found.toarray() if sp.issparse(found) else found) != 0)
+
+
+def products_with(A: Any, V: list[dict[int, int]]) -> Any:
+    """The products of all rows with all v, dense or CSR."""
+    triples = [(j, k, float(x)) for k, v in enumerate(V) for j, x in v.items()]
+    rows, columns, numbers = zip(*triples, strict=True) if triples else ((), (), ())
+    M = sp.csr_array((numbers, (rows, columns)), shape=(A.shape[1], len(V)))
+    return A @ (M if sp.issparse(A) else M.toarray())
