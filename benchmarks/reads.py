@@ -5,6 +5,7 @@ python benchmarks/reads.py           # large separable tables, and small ones be
 
 import time
 import warnings
+from functools import partial
 
 import numpy as np
 from numba import njit
@@ -13,6 +14,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Perceptron as Peer
 
 from rosenblatt import Perceptron, certify, datasets, verify
+from rosenblatt.core import threads
+from rosenblatt.core.vectors import lengths2, store, values
 from rosenblatt.separability.fingerprint import form_of, hash_of
 
 LARGE = [(1_000_000, 30, 0.02), (1_000_000, 30, 0.05), (200_000, 50, 0.05), (200_000, 50, 0.1)]
@@ -59,6 +62,29 @@ def large(rounds=7):
         )
 
 
+def one_core_and_all(rounds=15):
+    """A look at all rows on one core, over one on all cores; both give the same numbers."""
+    cores = threads.CORES
+    for n, d, _ in LARGE[::2]:
+        X, w = datasets.clouds(n, d, 0.0)[0], np.ones(d + 1)
+        primal = store(X, 1.0)
+        looks = {
+            "scores": lambda primal=primal, w=w, n=n: values(primal, w, n),
+            "lengths": lambda primal=primal, n=n: lengths2(primal, n),
+        }
+        for name, look in looks.items():
+            alone, together = costs([partial(on, k, look) for k in (1, cores)], rounds)[:, 0]
+            assert np.array_equal(on(1, look), on(cores, look))
+            print(f"{n:,} × {d}, {name}: {alone / together:.2f} on {cores} cores")
+    threads.CORES = cores
+
+
+def on(cores, look):
+    """A look on so many cores."""
+    threads.CORES = cores
+    return look()
+
+
 def small(times=20, rounds=15):
     """Fits of iris beside scikit-learn's, both at their defaults: processor times."""
     X, y = load_iris(return_X_y=True)
@@ -79,4 +105,5 @@ def small(times=20, rounds=15):
 if __name__ == "__main__":
     warnings.simplefilter("ignore", ConvergenceWarning)
     large()
+    one_core_and_all()
     small()

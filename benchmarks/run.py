@@ -15,12 +15,12 @@ from growth import first_use, growth
 from passes import bandwidth, classes, csr, dense, dual, kept, online, shuffled, vowpal
 from rich.console import Console
 from rich.table import Table
-from separation import others, separation, tight, verdicts
+from separation import noisy_verdicts, others, separation, text, tight, verdicts
 from sklearn.exceptions import ConvergenceWarning
 
 TABLES = (
     *(dense, shuffled, csr, bandwidth, vowpal, online, classes, kept, dual),
-    *(separation, others, tight, verdicts),
+    *(separation, text, others, tight, verdicts, noisy_verdicts),
     *(first_use, growth),
 )
 HERE = Path(__file__).parent
