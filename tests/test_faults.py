@@ -282,6 +282,31 @@ def test_sigterm_ends_it_and_leaves_nothing(tmp_path, begin):
     assert (process.returncode, os.listdir(tmp_path)) == (143, [])
 
 
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGINT", 130)])
+def test_a_module_that_swallows_the_signal_while_it_loads_delays_the_end(tmp_path, name, code):
+    """As extensions do, which take every exception for a failure of their own."""
+    (tmp_path / "rude.py").write_text(
+        "import os, signal, time\n"
+        "try:\n"
+        f"    os.kill(os.getpid(), signal.{name})\n"
+        "    time.sleep(0.1)\n"
+        "except BaseException:\n"
+        "    print('swallowed')\n"
+        "print('loaded')\n"
+    )
+    script = (
+        "from rosenblatt import __main__, cli\n"
+        "def main():\n"
+        "    import rude\n"
+        "    print('went on')\n"
+        "cli.main = main\n"
+        "__main__.main()\n"
+    )
+    run = [sys.executable, "-c", script]
+    ended = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, "loaded\n", "")
+
+
 def wait_for(what):
     for _ in range(600):
         if what():
