@@ -247,6 +247,21 @@ def test_large_sparse_tables():
     assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
 
 
+def test_large_sparse_tables_of_several_classes():
+    """Their pairs have 100,000 dimensions, and plain passes find no linear machine."""
+    rng = np.random.default_rng(1)
+    X = sp.random_array((20_000, 50_000), density=1e-4, rng=rng, format="csr")
+    y = (X @ rng.standard_normal((50_000, 3))).argmax(axis=1)
+    found = certify(X, y)
+    assert (found.verdict, found.hashed) == ("separable", "nonzero")
+    assert verify(found, X, y)
+    assert Perceptron().fit(X, y).converged_
+    X[7], y[7] = X[8], (y[8] + 1) % 3
+    found = certify(X.tocsr(), y)
+    assert (found.verdict, sorted(found.conflict.rows)) == ("touching", [7, 8])
+    assert verify(found, X, y)
+
+
 # -- The minimal face, in hundreds of columns ------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """What is found of some rows: a separator or rows in conflict, which are checked, or neither."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from rosenblatt.core.vectors import margins, take
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.column_relations import Relations, broken, repeated
+from rosenblatt.separability.exact.rational import FloatRatios
 from rosenblatt.separability.floating_point.column_rank import guess_relations
 
 
@@ -22,12 +24,12 @@ class Separator(NamedTuple):
     """
 
     w: Array
-    ratios: list[Fraction] | None = None
+    ratios: Sequence[Fraction] | None = None
     least: float | None = None  # the smallest margin under w, where all rows were checked with it
 
-    def exactly(self) -> list[Fraction]:
+    def exactly(self) -> Sequence[Fraction]:
         """The weights that get every row right."""
-        return [Fraction(x) for x in self.w.tolist()] if self.ratios is None else self.ratios
+        return FloatRatios(self.w) if self.ratios is None else self.ratios
 
 
 class Conflict(NamedTuple):
@@ -69,7 +71,7 @@ def check(primal: Primal, w: Array, rows: Rows) -> Check:
     least, most = float(m.min()), float(m.max())
     if least > 0:
         return Check(well_scaled(w, least) if most < math.inf else Separator(w), doubts, m)
-    return Check(Separator(w, [Fraction(x) for x in w.tolist()]), doubts, m)
+    return Check(Separator(w, FloatRatios(w)), doubts, m)
 
 
 def well_scaled(w: Array, nearest: float) -> Separator:

@@ -36,6 +36,7 @@ from rosenblatt.separability.coefficients.infinite import (
 from rosenblatt.separability.coefficients.separated_rows import SeparatedRows, separated_rows
 from rosenblatt.separability.fingerprint import FORMS
 from rosenblatt.separability.html_table import html_table
+from rosenblatt.tables.coding import Coding
 
 CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
 SECOND_FORMAT = "rosenblatt-certificate/2"
@@ -216,13 +217,12 @@ class Certificate:
         if self.verdict == "undecided":
             raise ValueError(f"the verdict is open: {self.reason}")
         if len(self.classes) > 2:
-            problem, names, given = table
+            problem, _, given = table
             told = multinomial_directions(problem, self.fit_intercept, given)
-            by_name = [dict(zip(names, each, strict=True)) for each in told]
+            by_name = [dict(zip(self._names, each, strict=True)) for each in told]
             return dict(zip(problem.classes[1:].tolist(), by_name, strict=True))
-        names, given = table[-2:]
-        of_two = coefficient_directions(self._cone, given)
-        return dict(zip(names, of_two, strict=False))
+        of_two = coefficient_directions(self._cone, table[-1])
+        return dict(zip(self._names, of_two, strict=False))
 
     def separated_rows(self) -> dict[str, SeparatedRows]:
         """For each coefficient that runs to "+inf" or "-inf", the rows that make it do so.
@@ -241,8 +241,13 @@ class Certificate:
         """
         if len(self.classes) > 2:
             raise ValueError("rows behind infinite coefficients are looked for with two classes")
-        names = self._table()[-2]
-        return separated_rows(self.infinite_coefficients(), self._cone, names)
+        return separated_rows(self.infinite_coefficients(), self._cone, self._names)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        """Those of the features and of the bias, which comes last."""
+        coding: Coding = self._table()[-2]
+        return coding.coefficients(self.n_features, self.fit_intercept)
 
     @cached_property
     def _cone(self) -> Cone:
@@ -269,7 +274,8 @@ class Certificate:
         """
         if len(self.classes) > 2:
             raise ValueError("columns that depend on each other are looked for with two classes")
-        return dependence(*self._table())
+        primal, rows, _, given = self._table()
+        return dependence(primal, rows, self._names, given)
 
     def _table(self) -> Any:
         if self.kernel:

@@ -1,13 +1,17 @@
 """The parts of a certificate: separators and conflicts, in fractions and as text, and in words."""
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from operator import index
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rosenblatt.checker import CONSTANT, INDEPENDENT
 from rosenblatt.separability.exact.column_relations import Relations
+from rosenblatt.separability.exact.rational import FloatRatios, in_line, rounded
 
 DependentColumns = dict[str, dict[str, Fraction]]  # by their places, or "intercept"
 COLUMN = re.compile(f"0|[1-9][0-9]{{0,18}}|{CONSTANT}", re.ASCII)
@@ -24,8 +28,19 @@ PARTS_OF_VERDICTS = {
 class Hyperplane(NamedTuple):
     """w·x + b = 0, in fractions."""
 
-    w: list[Fraction]
+    w: Sequence[Fraction]
     b: Fraction
+
+    @property
+    def ratios(self) -> Sequence[Fraction]:
+        """Its weights, the bias last."""
+        exact = isinstance(self.w, FloatRatios)
+        return in_line((self.w, FloatRatios(np.array([rounded(self.b)])) if exact else [self.b]))
+
+
+def hyperplane(ratios: Sequence[Fraction]) -> Hyperplane:
+    """The hyperplane of some weights, the bias last."""
+    return Hyperplane(ratios[:-1], ratios[-1])
 
 
 class ConflictWeights(NamedTuple):
@@ -38,7 +53,7 @@ class ConflictWeights(NamedTuple):
 class LinearMachine(NamedTuple):
     """Weights and a bias for each class, in fractions: the class with the highest score leads."""
 
-    w: list[list[Fraction]]
+    w: Sequence[Sequence[Fraction]]
     b: list[Fraction]
 
 
@@ -102,8 +117,8 @@ def dependent_texts(dependent: DependentColumns) -> dict[str, dict[str, str]]:
 
 
 def texts(x: Any) -> Any:
-    """Fractions in lists as text."""
-    return [texts(v) for v in x] if isinstance(x, list) else text(x)
+    """Fractions, in lists too, as text."""
+    return text(x) if isinstance(x, Fraction) else [texts(v) for v in x]
 
 
 def fractions(x: list[str]) -> list[Fraction]:

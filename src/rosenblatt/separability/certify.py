@@ -89,7 +89,6 @@ def certify(
     problem = validate_exactly(X, y, bias=bias)
     constant = bool(fit_intercept) or (space or {}).get("lower", False)
     about = About(problem.classes, problem.X.shape, constant, space)
-    names = coding.coefficients(about.shape[1], about.fit_intercept)
     given = coding.references(problem.X, problem.codes, about.fit_intercept)
     data: Any = None
     with beside(math.prod(about.shape)) as hasher:
@@ -101,7 +100,7 @@ def certify(
         else:
             source, data = rows_at_hand(problem, bool(fit_intercept))
             proof = prove_source(source)
-            margin, data = margin_of(proof, source), (*data, names, given)
+            margin, data = margin_of(proof, source), (*data, coding, given)
     return about.certificate(proof, margin, digest.result(), data, form)
 
 

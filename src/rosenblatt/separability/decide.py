@@ -151,13 +151,13 @@ def answer_of_rest(primal: Primal, rows: Rows, rest: Remainder, erred: Array) ->
             return answer._replace(rows=rest.left[answer.rows], basis=None)
         if isinstance(answer, Undecided):
             return None
-        u = answer.exactly()
+        u = [*answer.exactly()]
     return right_on_all(SignedRows.of(primal, rows), rest.lifted(primal, rows, u))
 
 
 def right_on_all(table: SignedRows, ratios: list[Fraction]) -> Separator | None:
     """A hypothesis, in floats if these will do, unless it gets some row wrong."""
-    w = np.array([rational.rounded(x) for x in ratios])
+    w = rational.floats_of(ratios)
     if found := check(table.primal, w, table.rows).answer:
         return found
     return None if len(table.wrong(ratios, table.rows.train)) else Separator(w, ratios)
@@ -294,5 +294,5 @@ def confirmed(table: SignedRows, found: Separated | Circuit) -> Answer:
     """The answer that the simplex method has found; a separator in floats, if these will do."""
     if isinstance(found, Circuit):
         return Conflict(found.rows.astype(np.uint32), rational.normalized(table.shares(found)))
-    w = np.array([rational.rounded(x) for x in found.w])
+    w = rational.floats_of(found.w)
     return check(table.primal, w, table.rows).answer or Separator(w, found.w)

@@ -18,7 +18,7 @@ from rosenblatt.inputs.validation import (
     validate_exactly,
 )
 from rosenblatt.progress import bar, unreported
-from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed_rows, text
+from rosenblatt.separability.certificate_parts import ConflictWeights, hyperplane, listed_rows, text
 from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
 from rosenblatt.separability.counting.mistakes_certificate import (
     MistakesCertificate,
@@ -26,6 +26,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
     used,
     whole_weights,
 )
+from rosenblatt.separability.exact.rational import FloatRatios
 from rosenblatt.separability.fingerprint import fingerprint, text_of
 from rosenblatt.separability.html_table import html_table
 from rosenblatt.tables.coding import coded
@@ -227,11 +228,10 @@ def mistakes_proof(problem: Problem, counting: Counting, weighted: bool) -> Mist
     place = {k: i for i, k in enumerate(sorted(used(held.tree)))}
     conflicts = [held.conflicts[k] for k in place]
     classes = tuple(map(text_of, problem.classes.tolist()))
-    ratios = [Fraction(x) for x in best.w.tolist()]
     weights = [Fraction(c) for c in counting.rows.cost.tolist()] if weighted else None
     told = [classes[k] for k in problem.codes.tolist()] + [text(x) for x in weights or ()]
     return MistakesCertificate(
-        hypothesis=Hyperplane(ratios[:-1], ratios[-1]),
+        hypothesis=hyperplane(FloatRatios(best.w)),
         mistakes=best.cost,
         at_least=held.at_least,
         conflicts=[ConflictWeights(c.rows.tolist(), whole_weights(c.weights)) for c in conflicts],

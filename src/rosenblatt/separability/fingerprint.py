@@ -40,7 +40,7 @@ class Fingerprint:
     def update(self, X: Any) -> None:
         """Add some rows, dense or CSR."""
         if self.form == NONZERO:
-            self.digest.update(self._cells(sp.csr_array(X)).tobytes())
+            add_cells(self.digest, sp.csr_array(X), self.rows)
         elif self.form == BLOCKS:
             self._add_blocks(X)
         else:
@@ -61,14 +61,6 @@ class Fingerprint:
         in_parts(work, len(blocks), size * X.shape[1])
         self.digest.update(b"".join(block.digest() for block in blocks[:-1]))
         self.last = blocks[-1:]
-
-    def _cells(self, X: sp.csr_array) -> Array:
-        held = X.data != 0
-        cells = np.empty(np.count_nonzero(held), CELL)
-        rows = np.arange(self.rows, self.rows + X.shape[0])
-        cells["row"] = np.repeat(rows, np.diff(X.indptr))[held]
-        cells["column"], cells["value"] = X.indices[held], X.data[held]
-        return cells
 
     def tell(self, names: Sequence[str], codes: Array) -> None:
         """Add the labels of some rows, a line each, after all rows: their numbers among the names.
@@ -110,6 +102,16 @@ def add_numbers(digest: Any, X: Any) -> None:
         block = X[k : k + size]
         block = block.toarray() if sp.issparse(block) else block
         digest.update(np.add(block, 0.0, dtype="<f8", order="C").data)
+
+
+def add_cells(digest: Any, X: sp.csr_array, start: int) -> None:
+    """Add the numbers of CSR rows that are not zero to a hash; rows are counted from `start`."""
+    rows = np.repeat(np.arange(start, start + X.shape[0]), np.diff(X.indptr))
+    for k in range(0, X.nnz, BLOCK):
+        part = slice(k, k + BLOCK)
+        cells = np.empty(len(rows[part]), CELL)
+        cells["row"], cells["column"], cells["value"] = rows[part], X.indices[part], X.data[part]
+        digest.update(cells[cells["value"] != 0].data)
 
 
 def text_of(label: Any) -> str:

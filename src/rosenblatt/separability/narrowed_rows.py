@@ -3,6 +3,7 @@
 A weight of a column in which all rows are zero changes no score, so it may be zero.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ import numpy as np
 from rosenblatt.core.loop import Array, Primal, Sparse
 from rosenblatt.core.vectors import unwritable
 from rosenblatt.separability.exact.column_relations import Relations
+from rosenblatt.separability.exact.rational import FloatRatios
 
 
 class NarrowedRows(NamedTuple):
@@ -30,8 +32,10 @@ class NarrowedRows(NamedTuple):
         wide[..., np.append(self.columns, self.n_features)] = w
         return wide
 
-    def widen_ratios(self, ratios: list[Fraction]) -> list[Fraction]:
+    def widen_ratios(self, ratios: Sequence[Fraction]) -> Sequence[Fraction]:
         """The same in fractions."""
+        if isinstance(ratios, FloatRatios):
+            return FloatRatios(self.widen(ratios.floats))
         wide = [Fraction(0)] * (self.n_features + 1)
         for j, ratio in zip([*self.columns.tolist(), self.n_features], ratios, strict=True):
             wide[j] = ratio
@@ -51,9 +55,12 @@ def narrowed(primal: Primal) -> NarrowedRows | None:
     if not isinstance(primal, Sparse):
         return None
     used = np.zeros(primal.n_features, bool)
-    used[primal.indices] = True
+    for some in (primal.indices[: primal.n_features], primal.indices):
+        used[some] = True
+        if 2 * np.count_nonzero(used) > primal.n_features:
+            return None
     columns = np.flatnonzero(used)
-    if not 0 < 2 * len(columns) <= primal.n_features:
+    if not len(columns):
         return None
     places = np.empty(primal.n_features, primal.indices.dtype)
     places[columns] = np.arange(len(columns))

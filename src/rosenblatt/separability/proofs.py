@@ -21,8 +21,8 @@ from rosenblatt.separability.answers import (
     Separator,
     Undecided,
 )
-from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, listed_rows
-from rosenblatt.separability.decide import REACH, bounded_answer, decide
+from rosenblatt.separability.certificate_parts import ConflictWeights, hyperplane, listed_rows
+from rosenblatt.separability.decide import REACH, answer_confirmed, bounded_answer
 from rosenblatt.separability.exact import certainty, modular, rational
 from rosenblatt.separability.exact.column_relations import (
     Relations,
@@ -56,10 +56,9 @@ def prove(primal: Primal, rows: Rows, bounded: bool = False, classes: int = 2) -
     """
     if few := narrowed(primal):
         proof = prove(few.primal, rows, bounded, classes)
-        found = proof.separator
-        wide = found and hyperplane(few.widen_ratios([*found.w, found.b]))
+        wide = proof.separator and hyperplane(few.widen_ratios(proof.separator.ratios))
         return proof._replace(separator=wide, relations=few.widen_relations(proof.relations))
-    answer = decide(primal, rows, bounded=bounded, classes=classes)
+    answer = answer_confirmed(primal, rows, None, bounded, classes)
     if isinstance(answer, Undecided):
         return Proof("undecided", reason=answer.reason)
     if isinstance(answer, Separator):
@@ -154,10 +153,6 @@ def outside(primal: Primal, train: Array, span: rational.Span) -> Array:
     size = max(1, NUMBERS_TESTED // span.width)
     blocks = [train[k : k + size] for k in range(0, len(train), size)]
     return np.concatenate([i[~span.holds(take(primal, i))] for i in blocks])
-
-
-def hyperplane(ratios: list[Fraction]) -> Hyperplane:
-    return Hyperplane(ratios[:-1], ratios[-1])
 
 
 def clash(conflict: Conflict) -> ConflictWeights:

@@ -13,6 +13,7 @@ from specimens import quarters, tables
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact import certainty, modular, rational
+from rosenblatt.separability.exact.confirmation import scaled
 
 numbers = st.one_of(quarters, st.sampled_from([1e-300, 1e300, 0.1, -(2.0**-1074), 1 + 2.0**-52]))
 
@@ -183,3 +184,15 @@ def test_what_is_not_finite_is_not_certain():
     primal = store(np.ones((2, 1)), 1.0)
     w = np.array([np.inf, 0.0])
     assert len(certainty.doubtful(primal, w, rows_of(primal, np.array([1, 1])))) == 2
+
+
+@given(st.lists(numbers, max_size=5))
+def test_floats_are_the_fractions_that_they_are(values):
+    ratios, plain = rational.FloatRatios(np.array(values)), [Fraction(x) for x in values]
+    assert ratios == plain == ratios
+    assert plain != [*ratios, Fraction(1)]
+    assert repr(ratios) == repr(plain)
+    assert ratios[1:] == plain[1:]
+    assert rational.floats_of(ratios).tolist() == rational.floats_of(plain).tolist() == values
+    assert rational.in_line([ratios, ratios]) == rational.in_line([ratios, plain]) == plain * 2
+    assert np.array_equal(scaled(ratios), scaled(plain))

@@ -137,3 +137,16 @@ def test_a_face_has_the_numbers_of_all_rows():
         assert found.rows.min() >= 100
         Z = np.column_stack((X, np.ones(900))) * y[:, None]
         assert cancels(Z[found.rows], found.weights)
+
+
+@given(tables(), st.data())
+def test_signs_are_counted_alike_in_dense_and_sparse_rows(table, data):
+    X, y = table
+    i = np.array(data.draw(st.lists(st.sampled_from(range(len(y))), unique=True)), int)
+    chosen = data.draw(st.lists(st.sampled_from(range(X.shape[1])), unique=True, min_size=1))
+    y = np.where(y == y.max(), 1, -1)
+    rows = sp.csr_array(X)
+    counted = rare_columns.sign_counts(rows, y, i).tolist()
+    assert counted == rare_columns.sign_counts(X, y, i).tolist()
+    lit = rare_columns.not_zero(rows, np.array(chosen)).tolist()
+    assert lit == rare_columns.not_zero(X, np.array(chosen)).tolist()

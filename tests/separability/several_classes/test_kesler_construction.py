@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from typing import NamedTuple
 
 import naive
 import numpy as np
@@ -15,6 +16,11 @@ from specimens import csr, quietly, tables
 import rosenblatt
 from rosenblatt import Certificate, Perceptron, certify, certify_each, checker, fit_blocks, verify
 from rosenblatt.blocks import certify_blocks, verify_blocks
+from rosenblatt.separability.several_classes import joint_passes, kesler_construction, row_pairs
+
+
+class Run(NamedTuple):
+    reason: str
 
 
 def verdict(X, y, fit_intercept=True):
@@ -168,3 +174,42 @@ def test_model_files_keep_the_rivals(tmp_path):
     np.testing.assert_array_equal(again[0], model.conflict_[0])
     np.testing.assert_array_equal(again[2], model.conflict_[2])
     assert again[1] == model.conflict_[1]
+
+
+# -- Sparse rows in many dimensions ----------------------------------------------------------------
+
+
+def too_wide(patched):
+    """Decide as in tens of thousands of columns: plain passes, then all pairs as sparse rows."""
+    patched.setattr(kesler_construction, "FEW_DIMENSIONS", 0)
+    patched.setattr(kesler_construction, "PAIR_BYTES", 0)
+    patched.setattr(joint_passes, "initial_passes", lambda *given: Run("max_iter"))
+
+
+@given(tables(classes=3, most=6), st.booleans())
+def test_all_pairs_of_sparse_rows_give_the_verdicts_of_fractions(table, fit_intercept):
+    X, y = table
+    with pytest.MonkeyPatch.context() as patched:
+        too_wide(patched)
+        certificate = certify(csr(X), y, fit_intercept=fit_intercept)
+        model = quietly(Perceptron(settle="first", fit_intercept=fit_intercept), csr(X), y)
+    assert certificate.verdict == verdict(X, y, fit_intercept)
+    assert verify(certificate, csr(X), y)
+    assert checker.verify(certificate, X, y)
+    assert model.converged_ == (certificate.verdict == "separable")
+    assert (model.stop_reason_ == "inseparable") == (certificate.verdict != "separable")
+
+
+@given(tables(classes=4, most=8), st.data())
+def test_sparse_pairs_are_the_dense_ones(table, data):
+    X, own = table
+    rival = np.array([data.draw(st.sampled_from([r for r in range(4) if r != c])) for c in own])
+    dense = row_pairs.design(X, own, rival, 4)
+    assert np.array_equal(row_pairs.design(csr(X), own, rival, 4).toarray(), dense)
+
+
+def test_more_pairs_than_fit_in_memory_are_undecided(monkeypatch):
+    too_wide(monkeypatch)
+    monkeypatch.setattr(kesler_construction, "MOST_NUMBERS", 10)
+    found = certify(csr(load_iris().data), load_iris().target)
+    assert "too many to decide on them jointly" in found.reason

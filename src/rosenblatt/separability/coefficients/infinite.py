@@ -104,7 +104,7 @@ def reachable(cone: Cone) -> Array:
 
 def off_hyperplane(primal: Primal, rows: Rows, separator: Any) -> Array:
     """The rows that are not on a hyperplane, exactly."""
-    return rows.train[exact_signs(primal, [*separator.w, separator.b], rows.train) != 0]
+    return rows.train[exact_signs(primal, separator.ratios, rows.train) != 0]
 
 
 def multinomial_directions(

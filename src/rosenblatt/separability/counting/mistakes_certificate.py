@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
-from rosenblatt.separability.certificate_parts import ConflictWeights, Hyperplane, fraction, text
+from rosenblatt.separability.certificate_parts import (
+    ConflictWeights,
+    Hyperplane,
+    conflict_of,
+    fraction,
+    separator_of,
+    text,
+)
 from rosenblatt.separability.counting.packing import Branch, Packing, Tree
 
 FORMAT, KIND = "rosenblatt-certificate/2", "fewest mistakes"
@@ -83,16 +90,11 @@ class MistakesCertificate:
                 **fields
                 | {
                     "classes": tuple(fields["classes"]),
-                    "hypothesis": Hyperplane(
-                        [fraction(x) for x in plane["w"]], fraction(plane["b"])
-                    ),
+                    "hypothesis": separator_of(plane, several=False),
                     "weights": None if weights is None else [fraction(x) for x in weights],
                     "mistakes": fraction(fields["mistakes"]),
                     "at_least": fraction(fields["at_least"]),
-                    "conflicts": [
-                        ConflictWeights(list(c["rows"]), [fraction(x) for x in c["weights"]])
-                        for c in fields["conflicts"]
-                    ],
+                    "conflicts": [conflict_of(c, several=False) for c in fields["conflicts"]],
                     "tree": tree_from_json(fields.pop("packing")),
                 }
             )

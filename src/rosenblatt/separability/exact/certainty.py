@@ -28,6 +28,7 @@ from rosenblatt.separability.exact.rational import (
     Rational,
     common,
     exact_dot,
+    floats_of,
     product,
     rounded,
     whole_rows,
@@ -172,7 +173,7 @@ def twofold_weights(
     if ratios is None:
         return high, np.zeros(len(high))
     rest = [ratios[j] - Fraction(x) for j, x in zip(columns.tolist(), high.tolist(), strict=True)]
-    return high, np.array([rounded(x) for x in rest])
+    return high, floats_of(rest)
 
 
 @np.errstate(all="ignore")
@@ -183,11 +184,11 @@ def nearest_distance(
 
     `least` is its margin in floating point, where it is known.
     """
-    w = np.array([rounded(x) for x in ratios])
+    w = floats_of(ratios)
     if not SHORTEST < np.abs(w[:-1]).max() <= np.abs(w).max() < LONGEST:
         top = max(map(abs, ratios[:-1]))
         ratios = [x / top for x in ratios]
-        w, least = np.array([rounded(x) for x in ratios]), None
+        w, least = floats_of(ratios), None
     error, lengths2 = slack(w) * float(np.linalg.norm(w)), pick(rows.norm2, rows.train)
     known = 1e3 * (error * math.sqrt(lengths2.max()) + TINY)
     if least is None or not known < least < math.inf:

@@ -16,7 +16,7 @@ from rosenblatt.core.vectors import UNIT_ROUNDOFF
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.column_relations import Relations
 from rosenblatt.separability.exact.digit_products import signs
-from rosenblatt.separability.exact.rational import common, product, whole_rows
+from rosenblatt.separability.exact.rational import FloatRatios, common, product, whole_rows
 
 MOST_NAMED = 8  # rows in a message
 UNDERFLOW = 2.0**-1074  # the smallest float: what a product may lose besides its rounding
@@ -75,7 +75,7 @@ def confirm_errors(reason: str | None, boundary: int, errors: int) -> str | None
 
 
 @np.errstate(all="ignore")  # a bound that is not finite makes nothing certain
-def sides(X: Any, w: list[Fraction]) -> Array:
+def sides(X: Any, w: Sequence[Fraction]) -> Array:
     """The sign of each row's product with w, whose last number is the bias if X has one fewer.
 
     In floating point it is off by at most slack Σ|x_j w_j|, and by what underflow takes. One bound
@@ -93,8 +93,10 @@ def sides(X: Any, w: list[Fraction]) -> Array:
     return result
 
 
-def scaled(w: list[Fraction]) -> Array:
+def scaled(w: Sequence[Fraction]) -> Array:
     """Weights times a power of two, so that the largest is about 1, rounded."""
+    if isinstance(w, FloatRatios):
+        return np.ldexp(w.floats, 1 - np.frexp(np.abs(w.floats).max(initial=0))[1])
     sizes = [x.numerator.bit_length() - x.denominator.bit_length() for x in w if x]
     unit = Fraction(2) ** max(sizes, default=0)
     return np.array([float(x / unit) for x in w])

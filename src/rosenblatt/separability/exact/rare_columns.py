@@ -23,7 +23,7 @@ from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import margins, matrix, pick, store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact.certainty import in_range, n_weights
-from rosenblatt.separability.exact.rational import rounded
+from rosenblatt.separability.exact.rational import floats_of
 
 FEW_COLUMNS = 100  # with fewer, other ways are quick
 ROWS_TRIED = 256  # in which a column has one sign or none, if it has so in all
@@ -60,7 +60,7 @@ class Remainder(NamedTuple):
         w = [Fraction(0)] * n_weights(primal)
         for j, x in zip(self.columns.tolist(), u, strict=True):
             w[j] = x
-        added = self.multiples(primal, rows, np.array([rounded(x) for x in w])).tolist()
+        added = self.multiples(primal, rows, floats_of(w)).tolist()
         return [x + Fraction(more) for x, more in zip(w, added, strict=True)]
 
     def multiples(self, primal: Primal, rows: Rows, w: Array) -> Array:
@@ -95,11 +95,20 @@ def peel(X: Any, y: Array, train: Array) -> tuple[Array, list[Layer], Array]:
     """The rows left, the layers before them, and how often each column has which sign in those."""
     left, layers, counts = train, list[Layer](), sign_counts(X, y, train)
     while len(layers) < MOST_LAYERS and (one := counts.any(axis=0) & rare(counts)).any():
-        lit = (X[:, np.flatnonzero(one)] != 0).sum(axis=1)[left] > 0
+        lit = not_zero(X, np.flatnonzero(one))[left]
         w = np.where(one, np.sign(counts[0] - counts[1]), 0)
         layers.append(Layer(np.append(w, 0.0), left[lit]))
         counts, left = counts - sign_counts(X, y, left[lit]), left[~lit]
     return left, layers, counts
+
+
+def not_zero(X: Any, columns: Array) -> Array:
+    """Which rows are not zero in some of the columns."""
+    if not sp.issparse(X):
+        return np.asarray((X[:, columns] != 0).any(axis=1))
+    chosen = np.zeros(X.shape[1])
+    chosen[columns] = 1
+    return np.asarray(abs(X) @ chosen > 0)
 
 
 def rare(counts: Array) -> Array:
@@ -109,6 +118,11 @@ def rare(counts: Array) -> Array:
 
 def sign_counts(X: Any, y: Array, i: Array) -> Array:
     """In how many rows y x is positive, and in how many negative, for each column."""
+    if sp.issparse(X):
+        Z = X[i]
+        signs = np.sign(Z.data) * np.repeat(y[i], np.diff(Z.indptr))
+        found = [np.bincount(Z.indices[signs == s], minlength=X.shape[1]) for s in (1, -1)]
+        return np.array(found)
     counts = np.zeros((2, X.shape[1]), np.int64)
     size = max(1, NUMBERS_COUNTED // X.shape[1])
     for k in range(0, len(i), size):

@@ -156,12 +156,47 @@ def span(Z: Array) -> Span:
     return Span(*reduce(whole_rows(Z)[0]), Z.shape[1])
 
 
-def rounded(x: Fraction) -> float:
+def rounded(x: Rational) -> float:
     """The nearest float, infinity included."""
     try:
         return float(x)
     except OverflowError:
         return math.inf if x > 0 else -math.inf
+
+
+class FloatRatios(Sequence[Fraction]):
+    """Floats as the fractions that they are, made when asked for: there may be millions."""
+
+    def __init__(self, floats: Array) -> None:
+        self.floats = floats
+
+    def __len__(self) -> int:
+        return len(self.floats)
+
+    def __getitem__(self, k: Any) -> Any:
+        few = self.floats[k]
+        return FloatRatios(few) if isinstance(k, slice) else Fraction(few)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+def in_line(parts: Sequence[Sequence[Fraction]]) -> Sequence[Fraction]:
+    """All ratios, one after the other."""
+    floats = [part.floats for part in parts if isinstance(part, FloatRatios)]
+    if len(floats) == len(parts):
+        return FloatRatios(np.concatenate(floats))
+    return [ratio for part in parts for ratio in part]
+
+
+def floats_of(ratios: Sequence[Rational]) -> Array:
+    """The nearest floats."""
+    if isinstance(ratios, FloatRatios):
+        return ratios.floats
+    return np.array([rounded(x) for x in ratios])
 
 
 def exact_conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:

@@ -5,7 +5,7 @@ separator by one on its wrong side, rows in conflict that span all others by one
 Where there is none, the verdict on the gathered rows is the verdict on all.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -111,10 +111,10 @@ def beside_conflict(proof: Proof, found: HardRows) -> Strays:
 
 def beside_hyperplane(proof: Proof, _: HardRows) -> Strays:
     """The rows that are not on their side of a hyperplane or, if classes touch, beyond it."""
-    ratios = [*proof.separator.w, proof.separator.b]
+    ratios = proof.separator.ratios
     if proof.verdict == "touching":
         return lambda block: (block, rows_beyond(block.storage, block.rows[0], ratios))
-    w = np.array([rational.rounded(x) for x in ratios])
+    w = rational.floats_of(ratios)
 
     def look(block: LabelledRows) -> tuple[LabelledRows, Array]:
         few = block.undecided([w[None]])
@@ -131,9 +131,9 @@ def beyond_columns(block: LabelledRows, empty: Array, known: Relations) -> Array
     return np.union1d(X[:, empty].nonzero()[0], off).astype(np.int64)
 
 
-def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
+def rows_beyond(primal: Primal, rows: Rows, ratios: Sequence[Fraction]) -> Array:
     """The rows on the wrong side of a hyperplane; those on it are not."""
-    w = np.array([rational.rounded(x) for x in ratios])
+    w = rational.floats_of(ratios)
     m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
     bound = certainty.slack(w) * float(np.linalg.norm(w)) * lengths + certainty.TINY
     if (m < -bound).any():
@@ -146,10 +146,10 @@ def rows_beyond(primal: Primal, rows: Rows, ratios: list[Fraction]) -> Array:
 
 def hyperplane_margin(source: Source, proof: Proof) -> float:
     """The distance of the nearest of all rows from a hyperplane."""
-    ratios, least = [*proof.separator.w, proof.separator.b], proof.least
+    ratios, least = proof.separator.ratios, proof.least
 
     def here(block: LabelledRows) -> float:
-        w = np.array([rational.rounded(x) for x in ratios])
+        w = rational.floats_of(ratios)
         few = block.undecided([w[None]])
         return certainty.nearest_distance(few.storage, ratios, few.rows[0], least)
 

@@ -7,16 +7,18 @@ found that way is checked on all rows by its scores, exactly where rounding coul
 pairs that refute it are gathered too. A conflict among some pairs is a conflict of all.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial, reduce
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.vectors import store
 from rosenblatt.separability.answers import Answer, BoundedConflict, Conflict, Separator, Undecided
-from rosenblatt.separability.certificate_parts import LinearMachine, PairConflictWeights
+from rosenblatt.separability.certificate_parts import Hyperplane, LinearMachine, PairConflictWeights
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.column_relations import (
     Relations,
@@ -27,7 +29,7 @@ from rosenblatt.separability.exact.confirmation import (
     confirm_conflict,
     with_bias,
 )
-from rosenblatt.separability.exact.rational import Span, rounded, span
+from rosenblatt.separability.exact.rational import FloatRatios, Span, floats_of, in_line, span
 from rosenblatt.separability.proofs import Proof, open_between, outside, prove
 from rosenblatt.separability.row_sources.gathering import Capacity, Find, decide_everywhere
 from rosenblatt.separability.row_sources.source import LabelledRows, Source, in_memory
@@ -41,6 +43,7 @@ from rosenblatt.separability.several_classes.row_pairs import (
     beginning,
     csr_or_array,
     design,
+    every_pair,
     floats,
     leads_over_rivals,
     refuting,
@@ -49,6 +52,7 @@ from rosenblatt.separability.several_classes.row_pairs import (
 
 FEW_DIMENSIONS = 1000  # of pairs, beyond which passes over the rows themselves come first
 PAIR_BYTES = 2**31  # of pairs with all their dimensions
+MOST_NUMBERS = 2**27  # of all pairs of sparse rows
 IN_ALL = 2**30  # bytes of pairs gathered
 
 
@@ -85,7 +89,7 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
         return known
     answer, found, holds = decide_everywhere(
         source,
-        beginning(source, W),
+        first_pairs(source, W),
         pair_capacity(source),
         lambda found: decide(*found.problem(source.k), bounded=True, classes=source.k),
         lambda answer, _: not_led(answer, source),
@@ -95,7 +99,7 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
     if isinstance(answer, Undecided) or not holds:
         return answer if holds else Undecided(unanswered(found))
     machine = machine_of(answer.exactly()[:-1], source)
-    ratios = None if answer.ratios is None else [x for w in machine for x in w]
+    ratios = None if answer.ratios is None else in_line(machine)
     return Separator(weights_of(machine, source), ratios)
 
 
@@ -129,7 +133,7 @@ def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
         known = find_without_pairs(whole.X, whole.codes, source.k, source.bias)
     if isinstance(known, PairConflict):
         return confirmed_pairs(known, source)
-    if known is None and 8 * source.capacity * d > PAIR_BYTES:
+    if known is None and is_too_wide(source) and not has_few_numbers(source):
         return Undecided(
             f"plain passes found no linear machine, and pairs of rows and rivals have {d} "
             "dimensions: too many to decide on them jointly"
@@ -137,19 +141,37 @@ def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
     return known
 
 
+def is_too_wide(source: Source) -> bool:
+    """Whether pairs with all their dimensions are too large."""
+    return 8 * source.capacity * source.dimensions > PAIR_BYTES
+
+
+def has_few_numbers(source: Source) -> bool:
+    """Whether rows are sparse, and all pairs of them fit in memory."""
+    X: Any = source.whole.X if source.whole else None
+    return sp.issparse(X) and 2 * (source.k - 1) * (X.nnz + source.n) <= MOST_NUMBERS
+
+
+def first_pairs(source: Source, W: Array) -> HardPairs:
+    """Pairs to begin with: some that are hard; of sparse rows in too many dimensions, all."""
+    if source.whole and is_too_wide(source):
+        return every_pair(source.whole, source)
+    return beginning(source, W)
+
+
 def unanswered(found: HardPairs) -> str:
     return f"no answer on the {len(found.i)} hardest pairs of rows and rivals holds for all of them"
 
 
-def machine_of(w: list[Fraction], source: Source) -> Machine:
+def machine_of(w: Sequence[Fraction], source: Source) -> Machine:
     """The weights of each class, from those of all but the first in line."""
     parts = [w[k : k + source.width] for k in range(0, len(w), source.width)]
-    return [[Fraction(0)] * source.width, *parts]
+    return [FloatRatios(np.zeros(source.width)), *parts]
 
 
 def weights_of(machine: Machine, source: Source) -> Array:
     """Weights and biases in floating point."""
-    W = np.array([[rounded(x) for x in w] for w in machine])
+    W = np.array([floats_of(w) for w in machine])
     return W if source.bias else np.column_stack((W, np.zeros(source.k)))
 
 
@@ -177,7 +199,7 @@ def prove_jointly(source: Source, W: Array) -> Proof:
         return known
     proof, found, holds = decide_everywhere(
         source,
-        beginning(source, W),
+        first_pairs(source, W),
         pair_capacity(source),
         lambda found: prove(*found.problem(source.k), bounded=True, classes=source.k),
         lambda proof, found: refutation(proof, found, source),
@@ -196,19 +218,20 @@ def proof_at_once(source: Source) -> Proof | None:
         return Proof("undecided", reason=known.reason)
     if isinstance(known, Separator):
         return Proof("separable", linear_machine(fractions_of(known.w), source))
-    if known is None or 8 * source.capacity * source.dimensions <= PAIR_BYTES:
+    if known is None or not is_too_wide(source) or has_few_numbers(source):
         return None
     return open_between(known, "there are too many dimensions to make pairs of rows and rivals")
 
 
 def fractions_of(W: Array) -> Machine:
     """Weights as exact fractions."""
-    return [[Fraction(x) for x in w] for w in W.tolist()]
+    return [FloatRatios(w) for w in W]
 
 
 def refutation(proof: Proof, found: HardPairs, source: Source) -> Find[HardPairs] | None:
     """What finds the pairs for which a proof on other pairs does not hold."""
-    if proof.verdict == "undecided":
+    everywhere = proof.separator is None and is_too_wide(source)
+    if proof.verdict == "undecided" or everywhere:
         return None
     about = source.without_rows
     if proof.separator is not None:
@@ -251,7 +274,7 @@ def linear_machine(machine: Machine, source: Source) -> LinearMachine:
 @np.errstate(over="ignore", invalid="ignore")
 def machine_margin(source: Source, proof: Proof) -> float:
     """The smallest distance of a row from a border between its own class and a rival."""
-    V = floats([[*w, b] for w, b in zip(*proof.separator, strict=True)])
+    V = floats([Hyperplane(w, b).ratios for w, b in zip(*proof.separator, strict=True)])
     V = np.ldexp(V, -np.frexp(np.abs(V[:, :-1]).max())[1])  # the same distances, no square lost
 
     def nearest(rows: LabelledRows) -> float:

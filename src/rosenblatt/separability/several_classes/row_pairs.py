@@ -6,7 +6,7 @@ of all classes in line. Adding the same weights to all classes changes nothing; 
 are zero. With two classes, z is x̂ or -x̂.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import store
 from rosenblatt.inputs.validation import rows_of
+from rosenblatt.separability.exact.column_relations import with_constant
 from rosenblatt.separability.exact.confirmation import (
     dense,
     error_bound,
@@ -23,10 +24,11 @@ from rosenblatt.separability.exact.confirmation import (
     sides,
     with_bias,
 )
+from rosenblatt.separability.exact.rational import in_line
 from rosenblatt.separability.row_sources.gathering import gather
 from rosenblatt.separability.row_sources.source import LabelledRows, Source
 
-Machine = list[list[Fraction]]  # exact weights of each class, the bias last if there is one
+Machine = Sequence[Sequence[Fraction]]  # exact weights of each class, the bias last if there is one
 
 SCORED_ROWS = 2**16  # rows scored together
 
@@ -36,11 +38,23 @@ def augmented(X: Any, bias: float) -> Array:
     return with_bias(X, bias) if bias else dense(X)
 
 
-def design(X: Array, own: Array, rival: Array, k: int) -> Array:
-    """The rows z of pairs, from their rows x̂."""
+def design(X: Any, own: Array, rival: Array, k: int) -> Any:
+    """The rows z of pairs, from their rows x̂, dense or CSR."""
+    if sp.issparse(X):
+        return sparse_design(X.tocoo(), own - 1, rival - 1, k)
     Z, rows = np.zeros((len(X), k, X.shape[1])), np.arange(len(X))
     Z[rows, own], Z[rows, rival] = X, -X
     return Z[:, 1:].reshape(len(X), -1)
+
+
+def sparse_design(X: sp.coo_array, own: Array, rival: Array, k: int) -> sp.csr_array:
+    """The same of sparse rows; the class without weights has the number -1."""
+    (i, j), (n, width) = X.coords, X.shape
+    rows, values = np.tile(i, 2), np.concatenate((X.data, -X.data))
+    columns = np.concatenate((own[i], rival[i])).astype(np.int64) * width + np.tile(j, 2)
+    held = columns >= 0
+    places = rows[held], columns[held]
+    return sp.csr_array((values[held], places), shape=(n, (k - 1) * width))
 
 
 # -- Hard pairs ------------------------------------------------------------------------------------
@@ -52,7 +66,7 @@ class HardPairs(NamedTuple):
     i: Array
     own: Array
     rival: Array
-    X: Array  # x̂
+    X: Any  # x̂, dense; of all pairs of sparse rows, CSR
     distance: Array  # the lead over the rival, by the row's length; the smallest are the hardest
 
     def cut(self, places: Array) -> "HardPairs":
@@ -68,7 +82,7 @@ class HardPairs(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        return int(self.X.nbytes)
+        return int(self.X.data.nbytes)
 
     def problem(self, k: int) -> tuple[Primal, Rows]:
         """These pairs as a problem of their own, without a bias."""
@@ -87,6 +101,15 @@ def some_pairs(
     X = augmented(csr_or_array(rows.X)[i], source.bias)
     lengths = np.clip(np.linalg.norm(X, axis=1), np.finfo(float).tiny, np.finfo(float).max)
     return HardPairs(rows.numbers[i], rows.codes[i], rival, X, lead / lengths)
+
+
+def every_pair(rows: LabelledRows, source: Source) -> HardPairs:
+    """All pairs of sparse rows."""
+    i, rival = (g.ravel() for g in np.mgrid[: source.n, : source.k])
+    other = rival != rows.codes[i]
+    i, rival = i[other], rival[other]
+    X = with_constant(rows.X, source.bias) if source.bias else rows.X
+    return HardPairs(rows.numbers[i], rows.codes[i], rival, X[i], np.zeros(len(i)))
 
 
 def csr_or_array(X: Any) -> Any:
@@ -158,8 +181,7 @@ def exact_leads(X: Any, codes: Array, machine: Machine, V: Array) -> tuple[Array
 
 def floats(machine: Machine) -> Array:
     """The weights, rounded, of which the largest is about 1."""
-    together = scaled([x for w in machine for x in w])
-    return together.reshape(len(machine), -1)
+    return scaled(in_line(machine)).reshape(len(machine), -1)
 
 
 def exact_signs(X: Any, codes: Array, machine: Machine) -> Array:
