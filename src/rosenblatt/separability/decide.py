@@ -293,6 +293,6 @@ def steps(d: int) -> int:
 def confirmed(table: SignedRows, found: Separated | Circuit) -> Answer:
     """The answer that the simplex method has found; a separator in floats, if these will do."""
     if isinstance(found, Circuit):
-        return Conflict(found.rows.astype(np.uint32), rational.normalized(table.shares(found)))
+        return Conflict(found.rows.astype(np.uint32), rational.normalized(found.weights))
     w = rational.floats_of(found.w)
     return check(table.primal, w, table.rows).answer or Separator(w, found.w)

@@ -6,6 +6,7 @@ takes in. Its span grows every time, so this ends: with a weak separator, or wit
 rows (Borwein and Wolkowicz 1981).
 """
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -32,10 +33,10 @@ from rosenblatt.separability.exact.certainty import (
     n_weights,
 )
 from rosenblatt.separability.exact.contradictions import find_contradictions
-from rosenblatt.separability.exact.integer_basis import changed, refine
+from rosenblatt.separability.exact.integer_basis import changed, frame_of_rows, refine
 from rosenblatt.separability.exact.modular import Echelon, Minor, independent, residues
 from rosenblatt.separability.exact.rare_columns import Remainder, remainder
-from rosenblatt.separability.exact.rational import exact_conflict, normalized
+from rosenblatt.separability.exact.rational import FloatRatios, exact_conflict, normalized
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
 from rosenblatt.separability.floating_point.minimal_face import minimal_face, positive_weights
 from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
@@ -87,11 +88,14 @@ def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | 
 def face_of_all(primal: Primal, rows: Rows, first: Conflict, touching: bool = False) -> Face | None:
     """The face of all rows; of those that are known to touch, a conflict need not span it."""
     table, conflict = SignedRows.of(primal, rows), contradictory_pairs(primal, rows, first)
-    if face := by_nearest_points(table, conflict, touching):
+    framed = in_floats(table, conflict)
+    if framed and (face := by_nearest_points(table, conflict, framed, touching)):
         return face
     if min(len(rows.train), n_weights(primal)) > REACH:
         face = None if isinstance(primal, Dense) else by_passes(table, conflict)
         return face or by_slacks(table, conflict)
+    if framed and (face := by_nearest_points(table, conflict, in_whole(table), touching)):
+        return face
     while True:
         minor = independent(residues(table.floats(conflict.rows)))
         live = others(table, minor.span)
@@ -102,54 +106,71 @@ def face_of_all(primal: Primal, rows: Rows, first: Conflict, touching: bool = Fa
             return None
         if isinstance(found, Separated):
             return Face(conflict, found.w) if vanishes(table, found.w, live) else None
-        conflict = joined(table, conflict, found)
+        conflict = joined(conflict, found)
 
 
-def by_nearest_points(table: SignedRows, conflict: Conflict, touching: bool) -> Face | None:
-    """The whole face at once, as floating point sees it, if exact arithmetic agrees."""
-    rows, basis = table.rows, frame_of(table, conflict)
+class FramedRows(NamedTuple):
+    """All rows in a frame."""
+
+    Z: Array  # of length 1
+    sizes: Sequence[float | Fraction]  # their lengths
+    hypothesis: Callable[[Array], Sequence[Fraction]]  # that has given coordinates
+
+
+def in_floats(table: SignedRows, conflict: Conflict) -> FramedRows | None:
+    """In the frame in which a conflict was found, or another; None if rows are too many or long."""
+    primal, rows, basis = table.primal, table.rows, conflict.basis
+    if len(rows.train) > MOST_ROWS:
+        return None
+    if basis is None and in_range(pick(rows.norm2, rows.train)):
+        basis = common_frame(primal, rows, rows.train)
     if basis is None:
         return None
-    Z, sizes = unit(take(table.primal, rows.train) * rows.y[rows.train, None] @ basis)
+    Z, sizes = unit(take(primal, rows.train) * rows.y[rows.train, None] @ basis)
+    return FramedRows(Z, sizes.tolist(), lambda u: FloatRatios(basis @ u))
+
+
+def in_whole(table: SignedRows) -> FramedRows:
+    """In a frame of whole numbers, where columns are nearly dependent."""
+    frame = frame_of_rows(table, sample(table.rows.train, 4 * len(table.columns)))
+    return FramedRows(*frame.measured(table.rows.train), frame.hypothesis)
+
+
+def by_nearest_points(
+    table: SignedRows, conflict: Conflict, framed: FramedRows, touching: bool
+) -> Face | None:
+    """The whole face at once, as floating point sees it, if exact arithmetic agrees."""
+    Z, train = framed.Z, table.rows.train
     if not np.isfinite(Z).all():
         return None
-    face = minimal_face(Z, np.searchsorted(rows.train, conflict.rows))
-    members = rows.train[face.rows]
+    face = minimal_face(Z, np.searchsorted(train, conflict.rows))
+    members = train[face.rows]
     minor = independent(residues(table.floats(members)))
     live = others(table, minor.span)
     if not len(live) and touching:
         return Face(conflict, None)
     if not len(live):
-        return spanning(table, members, positive_weights(Z[face.rows]) / sizes[face.rows])
+        return spanning(table, members, framed, face.rows)
     if face.x is None:
         return None
-    w = made_exact(table, basis @ face.x, members[minor.rows], minor.columns, live)
+    w = made_exact(table, framed.hypothesis(face.x), members[minor.rows], minor.columns, live)
     return Face(conflict, w) if w else None
 
 
-def frame_of(table: SignedRows, conflict: Conflict) -> Array | None:
-    """The frame in which a conflict was found, or another; None for too many or too long rows."""
-    primal, rows = table.primal, table.rows
-    if len(rows.train) > MOST_ROWS:
-        return None
-    if conflict.basis is not None:
-        return conflict.basis
-    fits = in_range(pick(rows.norm2, rows.train))
-    return common_frame(primal, rows, rows.train) if fits else None
-
-
-def spanning(table: SignedRows, members: Array, guess: Array) -> Face | None:
+def spanning(table: SignedRows, members: Array, framed: FramedRows, places: Array) -> Face | None:
     """A conflict of these rows, which span all, if exact weights are near those guessed."""
-    weights = exact_conflict(table.floats(members), guess.tolist())
+    guess = positive_weights(framed.Z[places]).tolist()
+    shares = [Fraction(w) / Fraction(framed.sizes[k]) for w, k in zip(guess, places, strict=True)]
+    weights = exact_conflict(table.floats(members), shares)
     return Face(Conflict(members, weights), None) if weights else None
 
 
 def made_exact(
-    table: SignedRows, w: Array, fixed: Array, columns: list[int], live: Array
+    table: SignedRows, w: Sequence[Fraction], fixed: Array, columns: list[int], live: Array
 ) -> list[Fraction] | None:
     """w, changed in given columns to vanish on fixed rows, if it then gets the live ones right and
     vanishes on all others."""
-    exactly = changed(table, fixed, [Fraction(x) for x in w.tolist()], columns)
+    exactly = changed(table, fixed, w, columns)
     right = not len(table.wrong(exactly, live)) and vanishes(table, exactly, live)
     return exactly if right else None
 
@@ -164,7 +185,7 @@ def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
     run = initial_passes(reduced, rows_of(reduced, table.rows.y)._replace(train=live))
     if run.reason != "separated" or len(cleared) < len(fixed):
         return None
-    w = made_exact(table, run.W[0, :-1], fixed, cleared, live)
+    w = made_exact(table, FloatRatios(run.W[0, :-1]), fixed, cleared, live)
     return Face(conflict, w) if w else None
 
 
@@ -192,7 +213,8 @@ def separate_others(table: SignedRows, fixed: Array, minor: Minor) -> list[Fract
     rows = table.rows._replace(train=live)
     found = least_slack(slack_rows(table.primal, rows, take(table.primal, fixed)))
     right = found.margins.min() > 0
-    return made_exact(table, found.w, fixed, minor.columns, live) if right else None
+    w = FloatRatios(found.w)
+    return made_exact(table, w, fixed, minor.columns, live) if right else None
 
 
 def quotient(table: SignedRows, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
@@ -247,11 +269,11 @@ def beyond(table: SignedRows, fixed: Array) -> Separated | Circuit | None:
     return refine(table, members, steps(d), fixed)
 
 
-def joined(table: SignedRows, old: Conflict, new: Circuit) -> Conflict:
+def joined(old: Conflict, new: Circuit) -> Conflict:
     """One conflict of both. In the new one, rows of the old one have weights of any sign: a large
     multiple of the old weights makes all of them positive."""
     weights = dict(zip(old.rows.tolist(), old.weights, strict=True))
-    added = dict(zip(new.rows.tolist(), table.shares(new), strict=True))
+    added = dict(zip(new.rows.tolist(), new.weights, strict=True))
     short = [-added[i] / weights[i] for i in added if i in weights]
     multiple = 2 * max([Fraction(1), *short])
     total = {i: multiple * w for i, w in weights.items()}

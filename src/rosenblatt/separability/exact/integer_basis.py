@@ -8,6 +8,7 @@ about fifteen digits. Rounded once, Z B is as good as any other table: floating 
 nearest point of its convex hull, and the exact simplex method goes on from there.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -18,7 +19,14 @@ from rosenblatt.core.loop import Array
 from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
 from rosenblatt.separability.exact.certainty import TINY
 from rosenblatt.separability.exact.modular import independent, residues
-from rosenblatt.separability.exact.rational import Integers, common, product, solve, whole_rows
+from rosenblatt.separability.exact.rational import (
+    Integers,
+    common,
+    exact_conflict,
+    product,
+    solve,
+    whole_rows,
+)
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
 
 NEAREST_POINTS = 20  # nearest points asked for
@@ -38,10 +46,16 @@ class Frame(NamedTuple):
 
     def rows(self, i: Array) -> Array:
         """Rows in the frame, rounded, of length 1."""
-        return unit_rows(whole_rows(self.table.floats(i)[:, self.columns])[0], self.B)
+        return self.measured(i)[0]
+
+    def measured(self, i: Array) -> tuple[Array, list[Fraction]]:
+        """Rows in the frame, rounded, of length 1, and their lengths."""
+        whole, factors = whole_rows(self.table.floats(i)[:, self.columns])
+        T, lengths = unit_rows(whole, self.B)
+        return T, [size / factor for size, factor in zip(lengths, factors, strict=True)]
 
     def hypothesis(self, u: Array) -> list[Fraction]:
-        """The hypothesis that has the coordinates u."""
+        """The hypothesis that has the coordinates u, times a factor."""
         return self.table.weights(self.columns, product(self.B, [[x] for x in whole_numbers(u)]))
 
 
@@ -59,6 +73,8 @@ def refine(
     for _ in range(NEAREST_POINTS):
         near = nearest_point(T, gap=0.1, known=near)
         if near.x @ near.x <= VANISHED**2:
+            if not len(fixed) and (circuit := corral_circuit(table, members, near)):
+                return circuit
             break
         w = vanishing(table, fixed, frame.hypothesis(free @ near.x))
         wrong = table.wrong(w, table.rows.train)
@@ -70,6 +86,13 @@ def refine(
         members, T = np.append(members, fresh), np.vstack((T, shortened(frame.rows(fresh) @ free)))
     order = members if near is None else decisive(members, T, near)
     return settle(table, np.append(fixed, order), most, len(fixed))
+
+
+def corral_circuit(table: SignedRows, members: Array, near: Nearest) -> Circuit | None:
+    """The members of a point that has vanished, if they are in conflict exactly."""
+    rows = members[near.corral]
+    weights = exact_conflict(table.floats(rows), near.weights.tolist())
+    return Circuit(rows, weights) if weights else None
 
 
 def complement(T: Array) -> Array:
@@ -88,11 +111,11 @@ def vanishing(table: SignedRows, fixed: Array, w: list[Fraction]) -> list[Fracti
 
 
 def changed(
-    table: SignedRows, fixed: Array, w: list[Fraction], columns: list[int]
+    table: SignedRows, fixed: Array, w: Sequence[Fraction], columns: list[int]
 ) -> list[Fraction]:
     """w, changed in given columns so that it vanishes on fixed rows."""
     if not len(fixed):
-        return w
+        return [*w]
     Z, numbers = table.whole(fixed), common([w[j] for j in table.columns.tolist()])
     products = product(Z, [[-x] for x in numbers])
     changes, below = solve([[z[j] for j in columns] for z in Z], products)
@@ -122,7 +145,7 @@ def whiten(Z: Integers) -> Integers:
     tops = [max(abs(x) for x in column).bit_length() for column in zip(*Z, strict=True)]
     B = [[(i == j) << (max(tops) - top) for j in range(len(tops))] for i, top in enumerate(tops)]
     for _ in range(REFINEMENTS):
-        R, order = qr(unit_rows(Z, B), mode="r", pivoting=True)[:2]
+        R, order = qr(unit_rows(Z, B)[0], mode="r", pivoting=True)[:2]
         R = R[: len(tops)]
         diagonal = np.abs(np.diag(R))
         if diagonal.min() > EVEN * diagonal[0]:
@@ -142,12 +165,14 @@ def rounded_inverse(R: Array) -> Integers:
     return [[int(x) << s for x, s in zip(row, shifts, strict=True)] for row in C.tolist()]
 
 
-def unit_rows(Z: Integers, B: Integers) -> Array:
-    """The rows of Z B, rounded, of length 1; what is zero in the frame stays so."""
+def unit_rows(Z: Integers, B: Integers) -> tuple[Array, list[Fraction]]:
+    """The rows of Z B, rounded, of length 1, and their lengths; what is zero there stays so."""
     rows = product(Z, B)
     tops = [max(map(abs, row)).bit_length() for row in rows]
     T = np.array([[x / 2**top for x in row] for row, top in zip(rows, tops, strict=True)])
-    return shortened(T)
+    sizes = np.maximum(np.linalg.norm(T, axis=1), TINY)
+    lengths = [Fraction(size) * 2**top for size, top in zip(sizes.tolist(), tops, strict=True)]
+    return T / sizes[:, None], lengths
 
 
 def whole_numbers(u: Array) -> list[int]:

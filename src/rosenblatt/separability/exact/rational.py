@@ -199,7 +199,7 @@ def floats_of(ratios: Sequence[Rational]) -> Array:
     return np.array([rounded(x) for x in ratios])
 
 
-def exact_conflict(Z: Array, guess: Sequence[float]) -> list[Fraction] | None:
+def exact_conflict(Z: Array, guess: Sequence[float | Rational]) -> list[Fraction] | None:
     """Positive weights, summing to 1, under which the rows of Z add up to nothing.
 
     The weights that elimination leaves free are taken from the guess; the others follow. None if

@@ -55,11 +55,6 @@ class SignedRows(NamedTuple):
         """Rows as whole numbers, each times a positive factor."""
         return whole_rows(self.floats(i))[0]
 
-    def shares(self, found: "Circuit") -> list[Fraction]:
-        """The weights of a conflict, for the rows as they are."""
-        factors = whole_rows(self.floats(found.rows))[1]
-        return [w * f for w, f in zip(found.weights, factors, strict=True)]
-
     def weights(self, columns: Sequence[int], values: Integers) -> list[Fraction]:
         """A hypothesis that has given values in some columns, times a factor."""
         top = 2 ** max(abs(x).bit_length() for (x,) in values)
@@ -81,13 +76,10 @@ class Separated(NamedTuple):
 
 
 class Circuit(NamedTuple):
-    """Rows in conflict, none of which can be spared, and their weights as whole numbers.
-
-    Fixed rows among them may have weights of any sign.
-    """
+    """Rows in conflict, none of which can be spared; fixed ones may have weights of any sign."""
 
     rows: Array
-    weights: list[int]
+    weights: list[Fraction]
 
 
 @dataclass
@@ -138,8 +130,10 @@ class Vertex:
     def circuit(self, j: int, a: list[int], below: int) -> Circuit:
         """The conflict of row j with those of which it is a combination."""
         kept = [k for k, x in enumerate(a) if x]
-        rows = [j, *(self.basis[k] for k in kept)]
-        return Circuit(np.array(rows), [below, *(-a[k] for k in kept)])
+        rows = np.array([j, *(self.basis[k] for k in kept)])
+        factors = whole_rows(self.table.floats(rows))[1]
+        weights = [below, *(-a[k] for k in kept)]
+        return Circuit(rows, [w * f for w, f in zip(weights, factors, strict=True)])
 
     def beyond(self, z: list[int], a: list[int], below: int) -> list[int]:
         """The columns in which z is not the combination that it is on the chosen ones."""
