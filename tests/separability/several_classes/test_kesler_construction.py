@@ -10,7 +10,7 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.datasets import load_digits, load_iris, load_wine
+from sklearn.datasets import load_digits, load_iris, load_wine, make_classification
 from specimens import csr, quietly, tables
 
 import rosenblatt
@@ -174,6 +174,18 @@ def test_model_files_keep_the_rivals(tmp_path):
     np.testing.assert_array_equal(again[0], model.conflict_[0])
     np.testing.assert_array_equal(again[2], model.conflict_[2])
     assert again[1] == model.conflict_[1]
+
+
+@pytest.mark.parametrize(("n", "d", "k"), [(300, 8, 3), (800, 14, 5)])
+def test_columns_that_nearly_depend_on_others_leave_nothing_open(n, d, k):
+    """Two of the columns are combinations of others, but for rounding."""
+    how = {"n_informative": d // 2 + 2, "n_classes": k, "flip_y": 0.05, "random_state": 1}
+    X, y = make_classification(n, d, **how)
+    found = certify(X, y)
+    assert found.verdict == "overlapping"
+    assert verify(found, X, y)
+    assert checker.verify(found, X, y)
+    assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
 
 
 # -- Sparse rows in many dimensions ----------------------------------------------------------------
