@@ -13,6 +13,7 @@ from rosenblatt.core.vectors import SMALLEST_NORMAL, pick
 from rosenblatt.estimators.runs import Outcome
 from rosenblatt.separability.answers import Answer, Separator, Undecided
 from rosenblatt.separability.counting.both_bounds import glance
+from rosenblatt.separability.several_classes.fewer_mistakes import glance_jointly
 from rosenblatt.separability.several_classes.kesler_construction import PairConflict
 
 LARGE = 2**16  # numbers in a table of which passes take longer than deciding
@@ -117,8 +118,10 @@ def weigh_alike(rows: Rows) -> bool:
 
 
 def searched(problem: tuple[Primal, Rows], W: Array) -> list[Array]:
-    """Hypotheses with fewer mistakes, perhaps, that a short search from W finds; of two classes."""
-    return [w[None] for w in glance(*problem, W[0])] if len(W) == 1 else []
+    """Hypotheses with fewer mistakes, perhaps, that a short search from W finds."""
+    if len(W) > 1:
+        return glance_jointly(*problem, W)
+    return [w[None] for w in glance(*problem, W[0])]
 
 
 # -- One against the rest --------------------------------------------------------------------------

@@ -31,7 +31,10 @@ from rosenblatt.out_of_core.block_learning import Count, assess, candidates, not
 from rosenblatt.progress import RunWatch, bars
 from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.row_sources.hard_rows import sampled_rows, settle_rows
-from rosenblatt.separability.several_classes.kesler_construction import decide_jointly
+from rosenblatt.separability.several_classes.kesler_construction import (
+    PairConflict,
+    decide_jointly,
+)
 
 
 def carry_out(
@@ -138,8 +141,8 @@ class InBlocks:
         return outcome._replace(settled=better, least=least, errors=errors)
 
     def found(self, k: int, run: Run, answer: Decision | None) -> list[Array]:
-        """What a search on a sample finds, of inseparable rows of two classes."""
-        if not self.searches or not isinstance(answer, Conflict):
+        """What a search on a sample finds, of inseparable rows."""
+        if not self.searches or not isinstance(answer, Conflict | PairConflict):
             return []
         if not weigh_alike(self.source.task.kinds[k]):
             return []

@@ -2,7 +2,8 @@
 
 Along w + t v the margin of a row is m + t s, so it changes sides once, at t = -m / s. Between two
 such breakpoints, sorted, the count is constant: a line costs n products and a sort (Li and Lin
-2007, Optimizing 0/1 loss for perceptrons by random coordinate descent).
+2007, Optimizing 0/1 loss for perceptrons by random coordinate descent). With several classes, the
+own class leads each rival by a + t b, so it leads all of them in one interval of t.
 """
 
 from typing import NamedTuple
@@ -93,3 +94,44 @@ def likelihood(width, excess, heat):
     if width <= NARROW or excess > UNLIKELY * heat:
         return 0.0
     return width * np.exp(-excess / heat)
+
+
+# -- Several classes -------------------------------------------------------------------------------
+
+
+def best_joint_step(F: Array, G: Array, own: Array, cost: Array, reach: float) -> Step:
+    """The middle of the widest gap in which mistakes cost least, |t| < reach: along F + t G, where
+    F are the scores of all classes, and the own one must lead."""
+    ends, change = np.empty(2 * len(F)), np.empty(2 * len(F))
+    k = intervals(F, G, own, cost, reach, ends, change)
+    order = ends[:k].argsort()
+    ends, saved = ends[order], change[order].cumsum()
+    width = np.diff(ends)
+    wide = np.flatnonzero(width > NARROW)
+    if not len(wide):
+        return Step(0.0, float(cost.sum()))
+    most = saved[wide].max()
+    best = wide[saved[wide] >= most * (1 - NARROW)]
+    q = best[width[best].argmax()]
+    return Step(float(ends[q] + ends[q + 1]) / 2, float(cost.sum() - most))
+
+
+@compiled
+def intervals(F, G, own, cost, reach, ends, change):
+    """Where each row is right, as the ends of intervals and what is saved there; their number."""
+    k = 0
+    for i in range(len(F)):
+        low, high, y = -reach, reach, own[i]
+        for rival in range(F.shape[1]):
+            a, b = F[i, y] - F[i, rival], G[i, y] - G[i, rival]
+            if b > 0.0:
+                low = max(low, -a / b)
+            elif b < 0.0:
+                high = min(high, -a / b)
+            elif a <= 0.0 and rival != y:
+                high = -reach
+        if low < high:
+            ends[k], change[k] = low, cost[i]
+            ends[k + 1], change[k + 1] = high, -cost[i]
+            k += 2
+    return k
