@@ -303,7 +303,7 @@ def server():
     process = start("--json")
     yield found(process)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=10)
+    process.communicate(timeout=60)
 
 
 def fetch(server, body=None, path="run", method="POST", **headers):
@@ -540,7 +540,7 @@ def test_ctrl_c_ends_it_though_somebody_waits():
     process.send_signal(signal.SIGINT)
     assert connection.getresponse().status == 503
     connection.close()
-    _, complaint = process.communicate(timeout=10)
+    _, complaint = process.communicate(timeout=60)
     assert (process.returncode, complaint.strip()) == (130, b"interrupted")
 
 
