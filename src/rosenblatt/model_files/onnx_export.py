@@ -1,5 +1,7 @@
 """A model as an ONNX graph."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.kernels.functions import UNSEEN, distance_error, squares, unit_rows
 
 OPSET, IR = 17, 8  # old enough for runtimes of 2022
+Scores = Callable[[Array], str]  # the node of scores under some hypotheses
 MOST_VOTER_BYTES = 2**30  # bytes of hypotheses; a file of ONNX holds at most twice as much
 
 
@@ -32,10 +35,11 @@ class Graph:
         self.constants.append(self.onnx.numpy_helper.from_array(array, name))
         return name
 
-    def add(self, operation: str, *inputs: str, name: str = "", **attributes: Any) -> str:
-        """A node; returns the name of its output."""
+    def add(self, operation: str, *inputs: Any, name: str = "", **attributes: Any) -> str:
+        """A node, of names and of numbers, which become constants; returns its output's name."""
+        names = [each if isinstance(each, str) else self.constant(each) for each in inputs]
         name = name or f"value{len(self.nodes)}"
-        self.nodes.append(self.onnx.helper.make_node(operation, inputs, [name], **attributes))
+        self.nodes.append(self.onnx.helper.make_node(operation, names, [name], **attributes))
         return name
 
 
@@ -67,24 +71,19 @@ def to_onnx(model: FittedModel) -> Any:
     if not hasattr(model, "classes_"):
         raise ValueError("this model is not fitted; there is nothing to convert")
     graph = Graph()
-    two = len(model.classes_) == 2
     columns = score_columns(graph, model)
-    if two:
-        score = graph.add("Squeeze", columns, graph.constant(np.array([1])), name="score")
+    if len(model.classes_) == 2:
+        score = graph.add("Squeeze", columns, [1], name="score")
         above = "Greater" if model.boundary == -1 else "GreaterOrEqual"
-        side = graph.add(above, score, graph.constant(0.0))
+        side = graph.add(above, score, 0.0)
         choice = graph.add("Cast", side, to=graph.onnx.TensorProto.INT64)
     else:
         score = graph.add("Identity", columns, name="score")
         choice = graph.add("ArgMax", score, axis=1, keepdims=0)
-    names = classes(model.classes_)
-    graph.add("Gather", graph.constant(names), choice, name="label")
-    return finished(graph, model, whole=names.dtype.kind == "i", ndim=1 if two else 2)
-
-
-def classes(labels: Array) -> Array:
-    """Labels as ONNX has them: whole numbers or text."""
-    return labels.astype(np.int64 if labels.dtype.kind in "iu" else str)
+    whole = model.classes_.dtype.kind in "iu"
+    labels = model.classes_.astype(np.int64 if whole else str)  # ONNX has no others
+    graph.add("Gather", labels, choice, name="label")
+    return finished(graph, model, whole)
 
 
 def score_columns(graph: Graph, model: FittedModel) -> str:
@@ -94,38 +93,37 @@ def score_columns(graph: Graph, model: FittedModel) -> str:
     assert isinstance(model, LinearModel)
     if not hasattr(model, "hypotheses_"):
         return linear_scores(graph, model._weights())
+    scores = partial(linear_scores, graph)
     runs = zip(model.hypotheses_, model.survival_, strict=True)
-    columns = []
-    for voters, survival in runs:
-        f = linear_scores(graph, voters.reshape(-1, voters.shape[2]))
-        columns.append(vote_node(graph, f, voters, survival, model._tie))
+    columns = [vote_node(graph, scores, *run, model._tie) for run in runs]
     return graph.add("Concat", *columns, axis=1)
 
 
 def linear_scores(graph: Graph, W: Array) -> str:
     """The scores under each hypothesis, the bias last."""
-    product = graph.add("MatMul", "X", graph.constant(np.ascontiguousarray(W[:, :-1].T)))
-    return graph.add("Add", product, graph.constant(W[:, -1].copy()))
+    product = graph.add("MatMul", "X", np.ascontiguousarray(W[:, :-1].T))
+    return graph.add("Add", product, W[:, -1].copy())
 
 
-def vote_node(graph: Graph, f: str, voters: Array, survival: Array, tie: float) -> str:
-    """The vote of all hypotheses of a run, from their scores.
+def vote_node(graph: Graph, scores: Scores, voters: Array, survival: Array, tie: float) -> str:
+    """The vote of all hypotheses of a run.
 
     Sums are spelled out: onnxruntime fuses a product and a division by a constant into one step
     with a single-precision factor.
     """
-    (h, k, _), votes = voters.shape, survival.astype(float)[:, None]
+    (h, k, dim), votes = voters.shape, survival.astype(float)[:, None]
+    f = scores(voters.reshape(-1, dim))
     if k == 1:
-        on_plane = graph.add("Equal", f, graph.constant(0.0))
-        side = graph.add("Where", on_plane, graph.constant(tie), graph.add("Sign", f))
-        ballots = graph.add("Unsqueeze", side, graph.constant(np.array([2])))
+        on_plane = graph.add("Equal", f, 0.0)
+        side = graph.add("Where", on_plane, tie, graph.add("Sign", f))
+        ballots = graph.add("Unsqueeze", side, [2])
     else:
-        f = graph.add("Reshape", f, graph.constant(np.array([-1, h, k])))
+        f = graph.add("Reshape", f, [-1, h, k])
         winner = graph.add("ArgMax", f, axis=2, keepdims=0)
-        ballots = graph.add("Gather", graph.constant(np.eye(k)), winner)
-    weighed = graph.add("Mul", ballots, graph.constant(votes))  # (n, h, k)
-    sums = graph.add("ReduceSum", weighed, graph.constant(np.array([1])), keepdims=0)
-    return graph.add("Div", sums, graph.constant(float(max(1, survival.sum()))))
+        ballots = graph.add("Gather", np.eye(k), winner)
+    weighed = graph.add("Mul", ballots, votes)  # (n, h, k)
+    sums = graph.add("ReduceSum", weighed, [1], keepdims=0)
+    return graph.add("Div", sums, float(max(1, survival.sum())))
 
 
 # -- Kernels ---------------------------------------------------------------------------------------
@@ -143,21 +141,19 @@ def dual_scores(graph: Graph, model: KernelPerceptron) -> str:
     Z = Z if len(Z) else np.zeros((1, model.n_features_in_))  # the zero hypothesis has no support
     K = GRAPH_KERNELS[model.kernel](graph, Z, model)
     if model.fit_intercept:
-        K = graph.add("Add", K, graph.constant(1.0))
+        K = graph.add("Add", K, 1.0)
     if not hasattr(model, "_ballots"):
         coef = np.atleast_2d(model.dual_coef_)
         return weighted_scores(graph, K, coef if coef.shape[1] else np.zeros((len(coef), 1)))
-    columns = []
-    for ballots in model._ballots:
-        voters = voting_steps(ballots, len(Z))
-        f = weighted_scores(graph, K, voters.reshape(-1, len(Z)))
-        columns.append(vote_node(graph, f, voters, ballots.survival, model._tie))
+    scores = partial(weighted_scores, graph, K)
+    runs = ((voting_steps(ballots, len(Z)), ballots.survival) for ballots in model._ballots)
+    columns = [vote_node(graph, scores, *run, model._tie) for run in runs]
     return graph.add("Concat", *columns, axis=1)
 
 
 def weighted_scores(graph: Graph, K: str, coef: Array) -> str:
     """The scores under each hypothesis, from the kernel of rows with the support."""
-    return graph.add("MatMul", K, graph.constant(np.ascontiguousarray(coef.T, np.float64)))
+    return graph.add("MatMul", K, np.ascontiguousarray(coef.T, np.float64))
 
 
 def voting_steps(ballots: Any, support: int) -> Array:
@@ -177,20 +173,20 @@ def voting_steps(ballots: Any, support: int) -> Array:
 
 def inner_node(graph: Graph, Z: Array, rows: str = "X") -> str:
     """All inner products; not by MatMul, with which a factor gamma would be fused as in poll."""
-    return graph.add("Gemm", rows, graph.constant(Z), transB=1)
+    return graph.add("Gemm", rows, Z, transB=1)
 
 
 def affine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """γ x·z + c"""
-    scaled = graph.add("Mul", inner_node(graph, Z), graph.constant(float(model.gamma_)))
-    return graph.add("Add", scaled, graph.constant(float(model.coef0)))
+    scaled = graph.add("Mul", inner_node(graph, Z), float(model.gamma_))
+    return graph.add("Add", scaled, float(model.coef0))
 
 
 def poly_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     """(γ x·z + c)^degree, multiplied in the same order as ours."""
     K = power = affine_node(graph, Z, model)
     if not float(model.degree).is_integer():
-        return graph.add("Pow", K, graph.constant(float(model.degree)))
+        return graph.add("Pow", K, float(model.degree))
     for bit in f"{int(model.degree):b}"[1:]:
         power = graph.add("Mul", power, power)
         power = graph.add("Mul", power, K) if bit == "1" else power
@@ -207,10 +203,10 @@ def rbf_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
     if distance_error(squares(Z), model.gamma_) > UNSEEN:
         gaps = gaps_node(graph, Z)
         return decay(graph, sum_node(graph, graph.add("Mul", gaps, gaps)), model)
-    K = graph.add("Mul", inner_node(graph, Z), graph.constant(-2.0))
+    K = graph.add("Mul", inner_node(graph, Z), -2.0)
     K = graph.add("Add", K, squares_node(graph))
-    K = graph.add("Add", K, graph.constant(np.einsum("ij,ij->i", Z, Z)))
-    return decay(graph, graph.add("Max", K, graph.constant(0.0)), model)
+    K = graph.add("Add", K, np.einsum("ij,ij->i", Z, Z))
+    return decay(graph, graph.add("Max", K, 0.0), model)
 
 
 def laplacian_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
@@ -220,13 +216,13 @@ def laplacian_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
 
 def gaps_node(graph: Graph, Z: Array) -> str:
     """x - z, of each row with each of the support"""
-    apart = graph.add("Unsqueeze", "X", graph.constant(np.array([1])))
-    return graph.add("Sub", apart, graph.constant(Z))
+    apart = graph.add("Unsqueeze", "X", [1])
+    return graph.add("Sub", apart, Z)
 
 
 def sum_node(graph: Graph, gaps: str) -> str:
     """The sums over the features"""
-    return graph.add("ReduceSum", gaps, graph.constant(np.array([2])), keepdims=0)
+    return graph.add("ReduceSum", gaps, [2], keepdims=0)
 
 
 def cosine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
@@ -239,19 +235,19 @@ def cosine_node(graph: Graph, Z: Array, model: KernelPerceptron) -> str:
 
 def unless_zero(graph: Graph, size: str) -> str:
     """A size to divide by: 1 instead of 0."""
-    is_zero = graph.add("Equal", size, graph.constant(0.0))
-    return graph.add("Where", is_zero, graph.constant(1.0), size)
+    is_zero = graph.add("Equal", size, 0.0)
+    return graph.add("Where", is_zero, 1.0, size)
 
 
 def squares_node(graph: Graph, rows: str = "X") -> str:
     """The squared length of each row, as a column."""
     products = graph.add("Mul", rows, rows)
-    return graph.add("ReduceSum", products, graph.constant(np.array([1])), keepdims=1)
+    return graph.add("ReduceSum", products, [1], keepdims=1)
 
 
 def decay(graph: Graph, gaps: str, model: KernelPerceptron) -> str:
     """exp(-γ gap)"""
-    return graph.add("Exp", graph.add("Mul", gaps, graph.constant(-float(model.gamma_))))
+    return graph.add("Exp", graph.add("Mul", gaps, -float(model.gamma_)))
 
 
 GRAPH_KERNELS = {
@@ -267,11 +263,10 @@ GRAPH_KERNELS = {
 # -- The model -------------------------------------------------------------------------------------
 
 
-def finished(graph: Graph, model: FittedModel, whole: bool, ndim: int) -> Any:
+def finished(graph: Graph, model: FittedModel, whole: bool) -> Any:
     """The graph with its inputs and outputs, checked."""
-    onnx, kind = graph.onnx, graph.onnx.TensorProto
+    onnx, kind, k = graph.onnx, graph.onnx.TensorProto, len(model.classes_)
     value = onnx.helper.make_tensor_value_info
-    shape = ["n"] if ndim == 1 else ["n", len(model.classes_)]
     made = onnx.helper.make_model(
         onnx.helper.make_graph(
             graph.nodes,
@@ -279,7 +274,7 @@ def finished(graph: Graph, model: FittedModel, whole: bool, ndim: int) -> Any:
             [value("X", kind.DOUBLE, ["n", model.n_features_in_])],
             [
                 value("label", kind.INT64 if whole else kind.STRING, ["n"]),
-                value("score", kind.DOUBLE, shape),
+                value("score", kind.DOUBLE, ["n"] if k == 2 else ["n", k]),
             ],
             graph.constants,
         ),
