@@ -237,8 +237,7 @@ class Survey:
         for batch in batches:
             end = done + n_rows(batch)
             first, last = np.searchsorted(self.dropped, (done, end))
-            X, y = self._features(batch), self._labels(batch)
-            X, y = without(X, y, self.dropped[first:last] - done)
+            X, y = without(*self._encoded(batch), self.dropped[first:last] - done)
             yield from in_slices(done - int(first), X, y)
             done = end
 
@@ -251,24 +250,20 @@ class Survey:
 
         def use(k: int) -> tuple[Any, Any]:
             batch, self.held[k] = self.held[k], []
-            X = self._features(batch)
-            return X if self.sparse else X.write(outs[k]), self._labels(batch)
+            X, y = self._encoded(batch)
+            return X if self.sparse else X.write(outs[k]), y
 
         with ThreadPoolExecutor(CORES) as pool:
             parts, labels = zip(*pool.map(use, range(len(self.held))), strict=True)
         X = sp.vstack(parts, format="csr") if self.sparse else dense
         return without(X, np.concatenate(labels) if self.target is not None else None, self.dropped)
 
-    def _features(self, batch: Batch) -> Any:
-        """A CSR matrix, or one that is held column by column."""
-        if self.sparse:
-            return encode_sparse(batch, self.encoding.columns)
-        return encode(batch, self.encoding.columns)
-
-    def _labels(self, batch: Batch) -> Any:
+    def _encoded(self, batch: Batch) -> tuple[Any, Any]:
+        """Features, as a CSR matrix or held column by column, and labels."""
+        X = (encode_sparse if self.sparse else encode)(batch, self.encoding.columns)
         if self.target is None:
-            return None
-        return batch_labels(batch[self.target], self.encoding.label)
+            return X, None
+        return X, batch_labels(batch[self.target], self.encoding.label)
 
 
 def without(X: Any, y: Any, dropped: Array) -> tuple[Any, Any]:
