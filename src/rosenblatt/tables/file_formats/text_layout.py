@@ -88,8 +88,9 @@ def _delimiter(file: File, lines: list[str]) -> str | None:
 
     if file.stem.endswith((".tsv", ".tab")):
         return "\t"
-    if (spaced := _between_commas(file, lines)) is not None:
-        return spaced.strip(" ") or None
+    for space in ("\t", None):
+        if _has_decimal_commas(file, lines, space):
+            return space
     for delimiter in (";", ",", "|"):
         if min(cells(delimiter)) > 1 and len(set(cells(delimiter))) == 1:
             return delimiter
@@ -99,17 +100,14 @@ def _delimiter(file: File, lines: list[str]) -> str | None:
     return "\t" if len(set(cells(None))) > 1 and set(cells("\t")).isdisjoint({1}) else None
 
 
-def _between_commas(file: File, lines: list[str]) -> str | None:
-    """The tab or the space between cells, if all commas are decimal ones."""
-    for delimiter in ("\t", " "):
-        with suppress(Malformed):
-            split = split_lines(file, iter(lines), delimiter.strip(" ") or None)
-            rows = [row for _, row in split]
-            marked = [cell for row in rows for cell in row if "," in cell]
-            alike = len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
-            if alike and marked and all(numeric(cell, COMMA) for cell in marked):
-                return delimiter
-    return None
+def _has_decimal_commas(file: File, lines: list[str], delimiter: str | None) -> bool:
+    """Whether lines have the same number of cells, and all commas in these are decimal ones."""
+    with suppress(Malformed):
+        rows = [row for _, row in split_lines(file, iter(lines), delimiter)]
+        marked = [cell for row in rows for cell in row if "," in cell]
+        alike = len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
+        return alike and bool(marked) and all(numeric(cell, COMMA) for cell in marked)
+    return False
 
 
 def _has_header(rows: Cells, expected: Any) -> bool:
