@@ -69,15 +69,15 @@ def frame_columns(frame: Any) -> list[Any]:
 
 def is_numeric(column: Any) -> bool:
     """Whether a column holds numbers and booleans only."""
-    if str(column_type(column)) == "category":
+    if is_category(column):
         return False
     kind = np.asarray(column[:0]).dtype.kind
     return kind in "fiub" or (kind == "O" and all(map(is_real, np.asarray(column))))
 
 
-def column_type(column: Any) -> Any:
-    """What a column holds, as its library says."""
-    return getattr(column, "dtype", None) or getattr(column, "type", None)
+def is_category(column: Any) -> bool:
+    """Whether pandas holds a column as categories."""
+    return str(getattr(column, "dtype", None)) == "category"
 
 
 def is_real(value: Any) -> bool:
@@ -92,7 +92,7 @@ def is_missing(value: Any) -> bool:
 
 def column_values(column: Any) -> Values:
     """A column as a batch has it; a string says what is wrong with it."""
-    if str(column_type(column)) == "category":
+    if is_category(column):
         return Text(np.asarray(column.cat.codes), [str(level) for level in column.cat.categories])
     values = np.asarray(column)
     if values.dtype.kind in "Mm":
