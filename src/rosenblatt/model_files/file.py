@@ -24,7 +24,6 @@ class Saved(NamedTuple):
 
     model: FittedModel
     encoding: Encoding | None  # of the table it was learned from
-    summary: Facts
 
 
 def save(model: FittedModel, path: Any, *, encoding: Encoding | None = None) -> None:
@@ -88,7 +87,7 @@ def unpack(path: Any) -> Saved:
         raise ValueError(f"{path} is a damaged model file: {error} is not in it") from error
     except DAMAGE as error:
         raise ValueError(f"{path} is a damaged model file: {error}") from error
-    return Saved(model, encoding, facts["summary"])
+    return Saved(model, encoding)
 
 
 def _open(path: Any) -> tuple[Facts, Tensors]:

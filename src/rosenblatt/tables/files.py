@@ -151,9 +151,6 @@ class FileSet:
         more = len(self.files) - 1
         return f"{self.files[0].name} and {more} more file{'s' if more > 1 else ''}"
 
-    def size(self) -> int:
-        return sum(file.size() for file in self.files)
-
     def stamps(self) -> list[Stamp]:
         return [stamp for file in self.files for stamp in file.stamps()]
 
