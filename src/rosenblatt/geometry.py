@@ -91,9 +91,8 @@ def radius(X: Any, *, fit_intercept: bool = True) -> float:
     >>> radius([[2.0, 2.0], [1.0, 1.0]])
     3.0
     """
-    storage = store(X if sp.issparse(X) else np.asarray(X, float), float(fit_intercept))
-    n = X.shape[0] if sp.issparse(X) else len(X)
-    return math.sqrt(lengths2(storage, n).max())
+    X = X if sp.issparse(X) else np.asarray(X, float)
+    return math.sqrt(lengths2(store(X, float(fit_intercept)), X.shape[0]).max())
 
 
 def _plane(X: Any, w: Any, b: float, normal_needed: bool = True) -> tuple[Array, float]:
