@@ -94,14 +94,17 @@ class ColumnText:
         return f"column {self.name!r} holds {cell!r} in line {line}"
 
 
-def examined(names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]) -> list[ColumnText]:
-    """How the numbers of all columns are written."""
+def how_written(
+    file: str, names: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]], asked: str | None
+) -> tuple[str | None, frozenset[int]]:
+    """The decimal mark of a file, if its numbers need one, and the columns that are text."""
     columns = [ColumnText(name) for name in names]
     for line, row in rows:
         for column, cell in zip(columns, row, strict=False):
             if column.has_news(cell):
                 column.add(cell, line)
-    return columns
+    decimal = decimal_mark(file, columns, asked)
+    return decimal, frozenset(j for j, c in enumerate(columns) if c.is_text(decimal))
 
 
 def decimal_mark(file: str, columns: Sequence[ColumnText], asked: str | None) -> str | None:

@@ -12,13 +12,7 @@ from itertools import chain, islice, repeat
 
 import numpy as np
 
-from rosenblatt.tables.decimal_marks import (
-    MISSING_WORDS,
-    POINT,
-    decimal_mark,
-    examined,
-    number_of_text,
-)
+from rosenblatt.tables.decimal_marks import MISSING_WORDS, POINT, how_written, number_of_text
 from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.file_formats.formats import (
     BATCH_BYTES,
@@ -33,8 +27,6 @@ from rosenblatt.tables.files import File
 from rosenblatt.tables.reading_ahead import mapped
 
 RETURN = "a carriage return inside; end lines as others do, with tr '\\r' '\\n'"
-
-Cells = list[list[str]]
 
 
 class Malformed(ValueError):
@@ -111,10 +103,8 @@ class Delimited(Lines):
 
     def patient(self) -> RowFile:
         """The same file, read line by line, after a look at all of it."""
-        columns = examined(self.names, self.rows())
-        decimal = decimal_mark(self.file.name, columns, self.decimal)
-        texts = self.texts | {j for j, column in enumerate(columns) if column.is_text(decimal)}
-        return replace(self, texts=texts, fast=False, decimal=decimal)
+        decimal, texts = how_written(self.file.name, self.names, self.rows(), self.decimal)
+        return replace(self, texts=self.texts | texts, fast=False, decimal=decimal)
 
     def with_texts(self, texts: frozenset[int]) -> RowFile:
         """The same file, with text in these columns even where it looks like numbers."""

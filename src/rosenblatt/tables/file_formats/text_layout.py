@@ -4,15 +4,9 @@ from contextlib import suppress
 from itertools import takewhile
 from typing import Any
 
-from rosenblatt.tables.decimal_marks import COMMA, decimal_mark, examined, looks_numeric, numeric
+from rosenblatt.tables.decimal_marks import COMMA, how_written, looks_numeric, numeric
 from rosenblatt.tables.encoding import Numbered
-from rosenblatt.tables.file_formats.delimited_text import (
-    RETURN,
-    Cells,
-    Delimited,
-    Malformed,
-    split_lines,
-)
+from rosenblatt.tables.file_formats.delimited_text import RETURN, Delimited, Malformed, split_lines
 from rosenblatt.tables.files import File
 
 SAMPLE_BYTES = 2**16
@@ -49,10 +43,9 @@ def layout(
         raise ValueError(f"{file} has a header, but no rows")
     unnamed = list(Numbered("x", range(1, len(cells[0]) + 1)))
     names = distinct_names(cells[0]) if header else unnamed
-    columns = examined(names, (row for row in rows[header:] if len(row[1]) == len(names)))
-    decimal = decimal_mark(file, columns, decimal)
-    texts = {j for j, column in enumerate(columns) if column.is_text(decimal)}
-    return {"names": names, "named": header, "texts": frozenset(texts), "decimal": decimal}
+    full = (row for row in rows[header:] if len(row[1]) == len(names))
+    decimal, texts = how_written(file, names, full, decimal)
+    return {"names": names, "named": header, "texts": texts, "decimal": decimal}
 
 
 def distinct_names(names: list[str]) -> list[str]:
@@ -110,7 +103,7 @@ def _has_decimal_commas(file: File, lines: list[str], delimiter: str | None) -> 
     return False
 
 
-def _has_header(rows: Cells, expected: Any) -> bool:
+def _has_header(rows: list[list[str]], expected: Any) -> bool:
     """Whether the first row names the columns.
 
     It does if it has a word where the rows below have numbers; or, where everything is words, if
