@@ -70,8 +70,7 @@ def coded(X: Any, y: Any = None) -> Coded:
     if all(map(is_numeric, frame_columns(X))):
         return Coded(X, y, Coding(column_names(X)))
     refuse_missing(Frame(X))
-    table = read(X, target=None)
-    return Coded(table.X, y, Coding(table.feature_names, groups(table.encoding)))
+    return coded(read(X, target=None), y)
 
 
 def groups(encoding: Encoding) -> tuple[CodedColumn, ...]:
