@@ -57,9 +57,7 @@ def find_columns(source: RowFile, file: str, options: ReadOptions, target: int |
 
 def columns(names: Sequence[str]) -> str:
     """One column, or several, by name."""
-    if len(names) == 1:
-        return f"column {names[0]!r}"
-    return f"columns {', '.join(map(repr, names))}"
+    return f"column{'s' if len(names) > 1 else ''} {', '.join(map(repr, names))}"
 
 
 def find_alike(
