@@ -38,8 +38,7 @@ def rebuild(facts: Facts, tensors: Tensors) -> Any:
         if len(names) != d or not all(isinstance(name, str) for name in names):
             raise ValueError(f"it has {len(names)} feature names for {d} features")
         learned["feature_names_in_"] = np.array(names, object)
-    direct = k > 1 and model.multi_class == "direct"
-    runs = 1 if direct or k == 1 else k
+    runs = 1 if model.multi_class == "direct" else k
     learned |= checked_summary(facts["summary"], summary_names(model), runs)
     if isinstance(model, KernelPerceptron):
         learned |= supported(model, tensors, (runs, k, d))
