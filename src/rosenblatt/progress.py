@@ -2,25 +2,23 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from rosenblatt.core.training import Run
 
 RunWatch = Callable[[Run], None]
+ShareReport = Callable[[float, str], None]
 
 
-def unwatched(run: Run) -> None:
-    """Look away."""
-
-
-def unreported(share: float, text: str) -> None:
-    """ShareReport nothing."""
+def unreported(*told: Any) -> None:
+    """Whatever is told of progress, nobody is listening."""
 
 
 @contextmanager
 def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[RunWatch]]:
     """A function for each run, to be called with it after every pass."""
     if not shown:
-        yield [unwatched for _ in names]
+        yield [unreported for _ in names]
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -39,9 +37,6 @@ def bars(shown: bool, names: list[str], passes: int) -> Iterator[list[RunWatch]]
             return told
 
         yield [watch(name) for name in names]
-
-
-ShareReport = Callable[[float, str], None]
 
 
 @contextmanager

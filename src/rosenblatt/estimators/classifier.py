@@ -25,7 +25,7 @@ from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.progress import bars, unwatched
+from rosenblatt.progress import bars, unreported
 from rosenblatt.separability.answers import Separator
 
 NO_BALANCE = (  # in scikit-learn's words
@@ -160,7 +160,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     def _train_more(self, spec: FitSpec) -> list[Outcome]:
         """One pass over the rows as they stand."""
         spec = spec._replace(plan=one_pass_more(spec.plan))
-        return [learn(each, UNDRAWN, unwatched) for each in spec.runs]
+        return [learn(each, UNDRAWN, unreported) for each in spec.runs]
 
     def _known_classes(self, classes: Any) -> Array:
         """The classes of partial_fit: those named now, which must be those named before."""
