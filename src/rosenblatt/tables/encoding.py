@@ -199,19 +199,15 @@ def _features(values: Values, column: Column) -> list[Array]:
     return list(features)
 
 
-def _sparse(values: Values, column: Column) -> Any:
-    if column.first is not None:
-        return _cut(values, column.first, column.width)
-    return sp.csr_array(np.stack(_features(values, column), axis=1))
-
-
-def _cut(X: Any, first: int, width: int) -> Any:
-    """The known columns of a matrix."""
-    end = first + width
+def _sparse(X: Values, column: Column) -> Any:
+    """The features of a column, or the known ones of a matrix."""
+    if column.first is None:
+        return sp.csr_array(np.stack(_features(X, column), axis=1))
+    end = column.first + column.width
     if X.shape[1] > end:
         warnings.warn(f"features beyond number {end - 1} are not known; left out", stacklevel=2)
     X = sp.csr_array((X.data, X.indices, X.indptr), shape=(X.shape[0], max(X.shape[1], end)))
-    return X[:, first:end]
+    return X[:, column.first : end]
 
 
 UNKNOWN, MISSING = -2, -1
