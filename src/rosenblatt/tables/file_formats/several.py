@@ -78,8 +78,7 @@ class Several:
                     yield f"{part.file.name}:{line}", [row[j] for j in order]
 
     def patient(self) -> RowFile:
-        text = [isinstance(part, Delimited) for part in self.parts]
-        parts = [p.patient() if t else p for p, t in zip(self.parts, text, strict=True)]
+        parts = [p.patient() if isinstance(p, Delimited) else p for p in self.parts]
         return alike(replace(self, parts=parts))
 
     def with_texts(self, texts: frozenset[int]) -> "Several":
