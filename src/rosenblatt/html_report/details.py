@@ -17,22 +17,16 @@ LONGEST_CERTIFICATE = 2**20  # bytes of JSON that a page can carry
 
 def oddities(findings: Findings, say: Say) -> Iterator[Html]:
     """Columns that add nothing, and rows that contradict each other."""
-    found = list(odd_columns(findings.columns, say))
-    rows = list(odd_rows(findings, say))
-    if not found and not rows:
-        yield paragraph(say("nothing_odd"))
-    if found:
-        yield bullets(found)
-    yield from rows
-
-
-def odd_rows(findings: Findings, say: Say) -> Iterator[Html]:
-    groups = findings.contradictions
+    columns, groups = list(odd_columns(findings.columns, say)), findings.contradictions
+    if columns:
+        yield bullets(columns)
     if groups is None:
         yield paragraph(say("rows_not_compared"))
-    if groups:
+    elif groups:
         yield paragraph(contradictory(groups, say))
         yield bullets(contradiction_texts(groups, findings.subject, say))
+    elif not columns:
+        yield paragraph(say("nothing_odd"))
 
 
 def matrix_of_pairs(findings: Findings, say: Say) -> Iterator[Html]:

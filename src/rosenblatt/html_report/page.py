@@ -155,15 +155,10 @@ def coefficients(findings: Findings, say: Say) -> Iterator[Html]:
 
 
 def coefficients_in_short(findings: Findings, say: Say) -> str:
-    found, verdict = findings.coefficients, findings.verdict
-    if verdict == "undecided":
-        return say("no_verdict")
-    if verdict == "separable":
-        return say("all_infinite")
-    if verdict == "overlapping":
-        return say("all_finite")
-    phrase = "some_infinite" if found.examined else "not_examined"
-    return say(phrase, count=len(found.infinite))
+    found = findings.coefficients
+    of_all = {"separable": "all_infinite", "overlapping": "all_finite", "undecided": "no_verdict"}
+    of_some = "some_infinite" if found.examined else "not_examined"
+    return say(of_all.get(findings.verdict, of_some), count=len(found.infinite))
 
 
 def in_lines(texts: list[str]) -> Html:
