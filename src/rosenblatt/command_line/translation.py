@@ -33,27 +33,23 @@ class Pattern(NamedTuple):
     said: tuple[str, ...]
 
 
-class Gap(str):
+class Gap(NamedTuple):
     """What stands in a gap: without quotes, or formatted as an option, as a word of the shell, or
     as a place in the file."""
 
     raw: str
     subject: MessageSubject
 
-    def __new__(cls, raw: str, subject: MessageSubject) -> "Gap":
-        gap = super().__new__(cls, unquoted(raw))
-        gap.raw, gap.subject = raw, subject
-        return gap
-
     def __repr__(self) -> str:
         return self.raw
 
     def __format__(self, how: str) -> str:
+        text = unquoted(self.raw)
         if how == "place":
-            rows, _, more = self.partition(" and ") if " more" in self else (self, "", "")
+            rows, _, more = text.partition(" and ") if " more" in text else (text, "", "")
             numbers = [int(number) for number in re.findall(r"\d+", rows)]
             return self.subject.place(numbers, int(more.removesuffix(" more") or 0))
-        return FORMS[how](self) if how else str(self)
+        return FORMS[how](text) if how else text
 
 
 FORMS: dict[str, Callable[[str], str]] = {

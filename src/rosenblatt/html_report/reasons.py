@@ -159,20 +159,15 @@ def by_values(subject: Subject, columns: list[TableColumn], rows: Array) -> list
 
 def beyond_others(subject: Subject, column: TableColumn, rows: Array) -> list[Reason]:
     """Numbers above or below all those of the other class."""
-    x, own = values_of(subject, column), subject.codes[rows]
-    found = []
+    x, found = values_of(subject, column), []
     for k, label in enumerate(subject.classes):
-        mine, others = x[rows[own == k]], x[subject.codes != k]
-        if len(mine) and mine.min() > others.max():
-            found.append(beyond_value(column, ">", others.max(), x > others.max(), label))
-        elif len(mine) and mine.max() < others.min():
-            found.append(beyond_value(column, "<", others.min(), x < others.min(), label))
+        mine, others = rows[subject.codes[rows] == k], x[subject.codes != k]
+        low, high = others.min(), others.max()
+        for relation, end, beyond in ((">", high, x > high), ("<", low, x < low)):
+            if len(mine) and beyond[mine].all():
+                condition = Condition(column.name, relation, number_text(end))
+                found.append(Reason([condition], int(np.count_nonzero(beyond)), label))
     return found
-
-
-def beyond_value(column: TableColumn, relation: str, end: float, rows: Array, label: str) -> Reason:
-    condition = Condition(column.name, relation, number_text(end))
-    return Reason([condition], int(np.count_nonzero(rows)), label)
 
 
 def pure_columns(subject: Subject) -> list[Reason]:

@@ -1,6 +1,6 @@
 """The table that a report is about: rows as numbers, and what they were before."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -85,7 +85,7 @@ class Subject:
     @cached_property
     def columns(self) -> list[TableColumn]:
         """The columns of the table, in order."""
-        return list(table_columns(self.coding, self.shape[1]))
+        return table_columns(self.names, self.coding)
 
     def cells(self, column: TableColumn, rows: Any) -> list[str]:
         """What a column holds in some rows, as people read it."""
@@ -109,16 +109,13 @@ def subject_of(X: Any, y: Any = None) -> Subject:
     return Subject(problem.X, problem.codes, problem.classes, coding, table)
 
 
-def table_columns(coding: Coding, d: int) -> Iterator[TableColumn]:
+def table_columns(names: Sequence[str], coding: Coding) -> list[TableColumn]:
     """Numbers are columns of one feature; text is one column of several."""
-    names, starts, j = coding.coefficients(d, False), {}, 0
-    starts = {group.features.start: group for group in coding.groups}
-    while j < d:
-        if group := starts.get(j):
-            yield TableColumn(group.column.name, group.features, group.column.levels)
-        else:
-            yield TableColumn(names[j], range(j, j + 1), None)
-        j = group.features.stop if group else j + 1
+    text = [TableColumn(g.column.name, g.features, g.column.levels) for g in coding.groups]
+    of_text = {j for column in text for j in column.features}
+    numbers = (j for j in range(len(names)) if j not in of_text)
+    found = text + [TableColumn(names[j], range(j, j + 1), None) for j in numbers]
+    return sorted(found, key=lambda column: column.features.start)
 
 
 def number_text(value: float) -> str:
