@@ -2,8 +2,6 @@
 
 import json
 import logging
-import os
-import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -194,38 +192,3 @@ def film(path: str, model: FittedModel, table: Any) -> None:
     """An animation in a file."""
     with waiting(say("drawing")):
         plotting().animate(model, table.X, table.y, save=path, lang=language())
-
-
-# -- How commands end ------------------------------------------------------------------------------
-
-
-def stems_from_ctrl_c(error: BaseException | None) -> bool:
-    """Whether an error came of an interrupt, in whose wake something else went wrong."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None
-
-
-def buffered(stream: Any) -> Any:
-    """The same stream with a buffer: without one, Python forgets what is not taken at once."""
-    how = {"encoding": stream.encoding, "errors": stream.errors}
-    return open(stream.fileno(), "w", closefd=False, **how)
-
-
-def discard_stdout() -> None:
-    """Forget what standard output did not take, lest Python try again when it ends."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def error_line(error: Exception) -> str:
-    """An error in one line."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    if isinstance(error, ValueError | TypeError | OSError | ImportError):
-        return str(error)
-    message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return say("unexpected", message=message)
