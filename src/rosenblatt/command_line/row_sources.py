@@ -1,22 +1,111 @@
-"""What commands ask of rows: of a table in memory, or of blocks of one that need not fit there."""
+"""The rows of a command, in memory or in blocks that need not fit there: how they are opened and
+learned from, and what is asked of them."""
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterator
+from importlib.resources import as_file, files
 from typing import Any
 
+import click
 import numpy as np
 
-from rosenblatt import Perceptron, certify, checker, verify
-from rosenblatt.blocks import certify_blocks, score_blocks, verify_blocks
+from rosenblatt import KernelPerceptron, Perceptron, certify, checker, tables, verify
+from rosenblatt.blocks import certify_blocks, fit_blocks, score_blocks, verify_blocks
+from rosenblatt.command_line.messages import say
+from rosenblatt.command_line.reports.report_lines import Facts, listed_names, places, some
+from rosenblatt.command_line.terminal import ABOUT, waiting
+from rosenblatt.command_line.translation import MessageSubject
+from rosenblatt.extras import need
 from rosenblatt.html_report.learning import MARGIN_NUMBERS, deviations
 from rosenblatt.inputs.fitted_model import FittedModel
+from rosenblatt.play.json_text import json_value
 from rosenblatt.separability.max_margin import augmented_margin
 from rosenblatt.tables import Blocks
+from rosenblatt.tables.memory import fits
 from rosenblatt.tables.reading_ahead import ahead
 
 
-def features(table: Any) -> Iterable[Any]:
-    """The features of all rows, block by block."""
-    return (X for X, _ in ahead(iter(table))) if isinstance(table, Blocks) else [table.X]
+def talk_about(table: Any) -> Any:
+    """The same table; messages speak of its target, its columns and its lines."""
+    ABOUT.set(
+        MessageSubject(
+            target=str(table.target),
+            columns=listed_names(table.source.names),
+            place=lambda rows, more: some(places(table, rows), more)["places"],
+        )
+    )
+    return table
+
+
+def open_table(path: Any, **how: Any) -> Any:
+    """A table; the embedded credit data without a path."""
+    name = say("credit") if path is None else path
+    with waiting(say("reading", file=file_names(path) or name)):
+        if path is not None:
+            return talk_about(tables.read(path, **how))
+        with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
+            table = tables.read(credit, **how)
+    return talk_about(table._replace(told=table.told._replace(file=name)))
+
+
+def file_names(path: Any) -> str | None:
+    """A file, or several."""
+    return ", ".join(path) if isinstance(path, list) else path
+
+
+def open_rows(path: Any, stream: bool | None, **how: Any) -> Any:
+    """A table; or blocks of its rows, if that is asked for, or it does not fit in memory."""
+    at_once = path in (None, "-") or stream is False
+    if stream and at_once:
+        raise click.UsageError(say("file"))
+    if at_once or (not stream and fits(path)):
+        return open_table(path, **how)
+    with waiting(say("reading", file=file_names(path))):
+        return talk_about(tables.scan(path, **how))
+
+
+def learned(path: Any, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:
+    """A table and what was learned from it: in memory, block by block, or in several processes."""
+    stream, workers = scale["stream"] or scale["checkpoint"], scale["workers"]
+    in_memory = path in (None, "-") or "kernel" in params or scale["stream"] is False
+    if ((stream or workers) and in_memory) or (stream and workers):
+        raise click.UsageError(say("scale"))
+    if workers:
+        return distributed(path, workers, params, how)
+    table = open_rows(path, False if in_memory else bool(stream) or None, **how)
+    if not isinstance(table, Blocks):
+        return table, trained(table, **params)
+    with waiting(say("learning")):
+        return table, fit_blocks(Perceptron(**params), table, checkpoint=scale["checkpoint"])
+
+
+def distributed(path: Any, workers: int, params: Any, how: Any) -> tuple[Any, Any]:
+    """Blocks of rows, and what processes of this machine learned from them."""
+    cluster = need("rosenblatt.dask", "dask", "--workers")
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # what Ctrl-C cuts short is no error
+    blocks = open_rows(path, True, **how)
+    with waiting(say("learning")), cluster.local_client(workers):
+        return blocks, cluster.DaskPerceptron(**params).fit(blocks).local()
+
+
+def trained(table: Any, **params: Any) -> Any:
+    """A fitted Perceptron, or a KernelPerceptron if a kernel is named."""
+    estimator = KernelPerceptron if "kernel" in params else Perceptron
+    with waiting(say("learning")):
+        return estimator(**params).fit(table.X, table.y)
+
+
+# -- What is asked of them ------------------------------------------------------------------------
+
+
+def predictions(model: FittedModel, table: Any) -> Iterator[Facts]:
+    """Labels and scores, as columns, block by block."""
+    blocks = (X for X, _ in ahead(iter(table))) if isinstance(table, Blocks) else [table.X]
+    for X in blocks:
+        scores = np.reshape(model.decision_function(X), (X.shape[0], -1))
+        names = [f"score={c}" for c in model.classes_] if scores.shape[1] > 1 else ["score"]
+        columns = {"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True))
+        yield json_value(columns)
 
 
 def accuracy(table: Any, model: FittedModel) -> float:

@@ -54,11 +54,11 @@ def fit(data: Any, as_json: bool, **options: Any) -> None:
         if any(scale.values()):
             raise click.UsageError(say("whole"))
         scale["stream"] = False
-    table, model = terminal.learned(data, scale, params, options)
+    table, model = row_sources.learned(data, scale, params, options)
     facts = fit_report.fit_facts(table, model)
     if test:
         how = {name: options[name] for name in ("missing", "decimal")}
-        held = terminal.open_rows(test, None, like=table.encoding, **how)
+        held = row_sources.open_rows(test, None, like=table.encoding, **how)
         facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
     if cv:
         facts["cross_validation"] = cross_validated(model, table, cv)
@@ -104,17 +104,13 @@ def predict(
 
     Columns are found by name, or else by position, and encoded as they were in training.
     """
-    from rosenblatt.command_line.reports import report_lines
+    from rosenblatt.command_line.reports.report_lines import as_csv, joined_columns
+    from rosenblatt.command_line.row_sources import open_rows, predictions
     from rosenblatt.model_files import file as model_file
 
     saved = model_file.unpack(model)
-    table = terminal.open_rows(data, stream, like=saved.encoding, **options)
-    columns = report_lines.predictions(saved.model, table)
-    lines = (
-        iter([terminal.as_line(report_lines.joined_columns(columns))])
-        if as_json
-        else report_lines.as_csv(columns)
-    )
+    columns = predictions(saved.model, open_rows(data, stream, like=saved.encoding, **options))
+    lines = [terminal.as_line(joined_columns(columns))] if as_json else as_csv(columns)
     if output != "-":
         return terminal.write(output, (text.encode() for text in lines))
     for text in lines:
@@ -134,6 +130,7 @@ def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options:
     With --kernel, the run, the bound in the feature space, and how it ended.
     """
     import rosenblatt
+    from rosenblatt.command_line import row_sources
     from rosenblatt.command_line.reports import (
         certificate_report,
         fit_report,
@@ -143,8 +140,8 @@ def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options:
     from rosenblatt.play.json_text import json_value
 
     params = chosen(options)
-    table = terminal.open_table(data, **options)
-    model = terminal.trained(table, **params | {"record": True})
+    table = row_sources.open_table(data, **options)
+    model = row_sources.trained(table, **params | {"record": True})
     if "kernel" in params:
         facts = fit_report.fit_facts(table, model)
         with terminal.waiting(say("deciding")):
@@ -184,12 +181,13 @@ def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options:
 def bound(data: Any, as_json: bool, **options: Any) -> None:
     """Compare the number of updates with the convergence bound."""
     import rosenblatt
+    from rosenblatt.command_line import row_sources
     from rosenblatt.command_line.reports import report_lines
     from rosenblatt.play.json_text import json_value
 
     params = chosen(options)
-    table = terminal.open_table(data, **options)
-    model = terminal.trained(table, **params | {"record": True})
+    table = row_sources.open_table(data, **options)
+    model = row_sources.trained(table, **params | {"record": True})
     with terminal.waiting(say("deciding")):
         found = rosenblatt.novikoff(model, table.X, table.y)
     facts = {k: getattr(found, k) for k in ("mistakes", "radius", "gamma", "bound", "holds")}

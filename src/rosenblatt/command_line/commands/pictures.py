@@ -6,7 +6,7 @@ import click
 
 from rosenblatt.command_line import terminal
 from rosenblatt.command_line.group import cli
-from rosenblatt.command_line.messages import say
+from rosenblatt.command_line.messages import language, say
 from rosenblatt.command_line.options import (
     DATA,
     FILM,
@@ -16,6 +16,7 @@ from rosenblatt.command_line.options import (
     model_options,
     table_options,
 )
+from rosenblatt.extras import need
 
 PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
 
@@ -29,10 +30,12 @@ PLOTS = ("boundary", "path", "margins", "bound", "passes", "dual")
 @common_options
 def plot(data: Any, as_json: bool, output: str, kind: str, **options: Any) -> None:
     """Draw the boundary, the path, the margins, the bound, the passes or the dual form."""
+    from rosenblatt.command_line import row_sources
+
     params = chosen(options)
     terminal.plotting()
-    table = terminal.open_table(data, **options)
-    model = terminal.trained(table, **params | {"record": True})
+    table = row_sources.open_table(data, **options)
+    model = row_sources.trained(table, **params | {"record": True})
     terminal.draw_picture(output, kind, model, table)
     terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
@@ -45,11 +48,14 @@ def plot(data: Any, as_json: bool, output: str, kind: str, **options: Any) -> No
 @common_options
 def animate(data: Any, as_json: bool, output: str, **options: Any) -> None:
     """Animate the run."""
+    from rosenblatt.command_line import row_sources
+
     params = chosen(options)
-    terminal.plotting()
-    table = terminal.open_table(data, **options)
-    model = terminal.trained(table, **params | {"record": True})
-    terminal.film(output, model, table)
+    plots = terminal.plotting()
+    table = row_sources.open_table(data, **options)
+    model = row_sources.trained(table, **params | {"record": True})
+    with terminal.waiting(say("drawing")):
+        plots.animate(model, table.X, table.y, save=output, lang=language())
     terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
 
 
@@ -64,8 +70,6 @@ def play(link: str | None, as_json: bool, host: str, port: int | None, browser: 
 
     Ctrl-C ends it.
     """
-    from rosenblatt.extras import need
-
     for module in ("starlette", "uvicorn"):
         need(module, "play", "the playground")
     from rosenblatt.play import server

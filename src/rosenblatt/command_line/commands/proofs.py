@@ -68,9 +68,9 @@ def certify(
     if kernel and (scheme or stream):
         raise click.UsageError(say("kernel_alone"))
     if scheme:
-        table = terminal.open_table(data, **options)
+        table = row_sources.open_table(data, **options)
         return certify_each(table, scheme, fit_intercept, as_json)
-    table = terminal.open_rows(data, False if kernel else stream, **options)
+    table = row_sources.open_rows(data, False if kernel else stream, **options)
     space = {"kernel": kernel, "degree": degree, "coef0": coef0} if kernel else {}
     with terminal.waiting(say("deciding")):
         certificate = row_sources.certified(table, fit_intercept=fit_intercept, **space)
@@ -131,11 +131,12 @@ def fewest(
     0: there are none; 1: there are some.
     """
     import rosenblatt
+    from rosenblatt.command_line import row_sources
     from rosenblatt.command_line.reports import fewest_report
 
     if plot:
         terminal.plotting()
-    table = terminal.open_table(data, **options)
+    table = row_sources.open_table(data, **options)
     with terminal.waiting(say("searching")):
         found = rosenblatt.fewest_mistakes(
             table.X, table.y, fit_intercept=fit_intercept, effort=effort
@@ -178,7 +179,7 @@ def verify(
     if independent and stream:
         raise click.UsageError(say("independent"))
     claim = certificate_report.claim_of(find(certificate).text())
-    table = terminal.open_rows(data, False if independent else stream, **options)
+    table = row_sources.open_rows(data, False if independent else stream, **options)
     facts = {"valid": True, "verdict": getattr(claim, "verdict", "fewest mistakes")}
     lines = [say("valid", verdict=certificate_report.claimed(claim))]
     try:
@@ -209,11 +210,12 @@ def report(data: Any, as_json: bool, output: str, **options: Any) -> None:
     The page needs neither a server, nor the network, nor scripts. It also tells which coefficients
     of a logistic regression are infinite, and holds the certificate.
     """
+    from rosenblatt.command_line import row_sources
     from rosenblatt.command_line.reports import certificate_report, report_lines
     from rosenblatt.html_report.recipes import Recipe
     from rosenblatt.html_report.report import report as make_report
 
-    table = terminal.open_table(data, **options)
+    table = row_sources.open_table(data, **options)
     recipe = Recipe(data, **options) if data not in (None, "-") else None
     with terminal.waiting(say("examining")):
         made = make_report(table, lang=language(), recipe=recipe)

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Any
 
-import numpy as np
+from rich.cells import cell_len
 
 from rosenblatt.command_line.messages import language, say
-from rosenblatt.command_line.row_sources import features
 from rosenblatt.command_line.terminal import in_our_words
 from rosenblatt.command_line.translation import in_words
 from rosenblatt.command_line.wrapping import wide, wrapped
-from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.play.json_text import json_value
 
 Facts = dict[str, Any]
@@ -21,8 +19,6 @@ SHOWN = 20  # weights and rows in text; JSON has all
 
 def aligned(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Names and values in two columns; Chinese letters are two wide."""
-    from rich.cells import cell_len
-
     pairs = list(pairs)
     width = max((cell_len(name) for name, _ in pairs), default=0)
     for name, value in pairs:
@@ -113,8 +109,6 @@ def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
 
 def mistake_lines(listed: list[Facts], count: int) -> Iterator[str]:
     """The first mistakes of a run, as a table."""
-    from rich.cells import cell_len
-
     if not count:
         yield say("none")
         return
@@ -150,15 +144,6 @@ def step_lines(table: str) -> Iterator[str]:
 
 
 # -- predict ---------------------------------------------------------------------------------------
-
-
-def predictions(model: FittedModel, table: Any) -> Iterator[Facts]:
-    """Labels and scores, as columns, block by block."""
-    for X in features(table):
-        scores = np.reshape(model.decision_function(X), (X.shape[0], -1))
-        names = [f"score={c}" for c in model.classes_] if scores.shape[1] > 1 else ["score"]
-        columns = {"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True))
-        yield json_value(columns)
 
 
 def joined_columns(parts: Iterable[Facts]) -> Facts:
