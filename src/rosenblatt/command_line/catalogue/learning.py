@@ -23,10 +23,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "最少误分类点只对两个类别计算：请去掉其余类别的行",
     ),
     "a margin is between two": "间隔是两个类别之间的",
-    "y has {k} classes, each with a run of its own; to see one run, use --multi-class direct": (
-        "there are {k} classes, each with a run of its own; to see one run, use --multi-class "
-        "direct",
-        "共有 {k} 个类别，每个类别单独训练；要查看一次训练，请用 --multi-class direct",
+    "there are {k} classes, each with a run of its own; to see one run, use --multi-class direct": (
+        "共有 {k} 个类别，每个类别单独训练；要查看一次训练，请用 --multi-class direct"
     ),
     "X has {n} rows and y has {m} labels": "X 有 {n} 行，而 y 有 {m} 个标签",
     "y holds labels that are not among the classes: {listed}. Name all classes in the first call of "

@@ -153,15 +153,14 @@ def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options:
         return terminal.tell(facts, [first, *run, *proof, *rest], as_json)
     with terminal.waiting(say("deciding")):
         certificate = rosenblatt.certify(table, fit_intercept=model.fit_intercept)
-        facts = certificate_report.certificate_facts(table, certificate)
-        findings = table_findings.findings_of(table, certificate)
-        facts |= findings.facts() if findings else {}
+        found, beside = table_findings.findings_of(table, certificate)
+        facts = certificate_report.certificate_facts(table, certificate) | found
         bound = rosenblatt.novikoff(model, table.X, table.y)
         if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:
             how = {"fit_intercept": model.fit_intercept}
-            found = rosenblatt.fewest_mistakes(table.X, table.y, **how)
-            facts["obstacles"] = report_lines.places(table, found.rows)
-            facts["fewest"] = {"mistakes": found.mistakes, "least": found.at_least}
+            best = rosenblatt.fewest_mistakes(table.X, table.y, **how)
+            facts["obstacles"] = report_lines.places(table, best.rows)
+            facts["fewest"] = {"mistakes": best.mistakes, "least": best.at_least}
     facts |= {"mistakes": model.n_updates_, "stop_reason": model.stop_reason_, "bound": bound.bound}
     facts["log"] = report_lines.mistakes(table, model.log_, mistakes)
     verdict, *others = certificate_report.certificate_pairs(facts)
@@ -169,7 +168,7 @@ def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options:
     if model.n_updates_ or not bound.applies:
         lines += [*report_lines.mistake_lines(facts["log"], model.n_updates_), ""]
     lines += [*report_lines.bound_lines(bound), ""] if bound.applies else []
-    lines += report_lines.aligned([*others, *(findings.pairs() if findings else ())])
+    lines += report_lines.aligned([*others, *beside])
     terminal.tell(json_value(facts), lines, as_json)
 
 

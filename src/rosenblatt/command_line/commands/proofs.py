@@ -74,14 +74,12 @@ def certify(
     space = {"kernel": kernel, "degree": degree, "coef0": coef0} if kernel else {}
     with terminal.waiting(say("deciding")):
         certificate = row_sources.certified(table, fit_intercept=fit_intercept, **space)
-        found = table_findings.findings_of(table, certificate)
-    facts = certificate_report.certificate_facts(table, certificate)
-    facts |= found.facts() if found else {}
+        found, beside = table_findings.findings_of(table, certificate)
+    facts = certificate_report.certificate_facts(table, certificate) | found
     if save:
         terminal.write(save, [certificate.to_json().encode()])
         facts["saved"] = [save]
-    pairs = [*certificate_report.certificate_pairs(facts)]
-    pairs += found.pairs() if found else []
+    pairs = [*certificate_report.certificate_pairs(facts), *beside]
     lines = report_lines.told_lines(facts, pairs)
     terminal.tell(facts | {"certificate": json.loads(certificate.to_json())}, lines, as_json)
     return VERDICT_CODES[certificate.verdict]
@@ -98,12 +96,9 @@ def certify_each(table: Any, scheme: str, fit_intercept: bool, as_json: bool) ->
     verdicts = certificate_report.by_name(found)
     facts = certificate_report.certificate_facts(table, jointly)
     facts |= {"scheme": scheme, "verdicts": verdicts}
-    reasons = {
-        name: terminal.in_our_words(found.reason)
-        for name, found in zip(verdicts, found.values(), strict=True)
-    }
     pairs = [(say("jointly"), certificate_report.verdict_text(facts))]
-    pairs += [(name, say(verdict, reason=reasons[name])) for name, verdict in verdicts.items()]
+    for name, each in zip(verdicts, found.values(), strict=True):
+        pairs += [(name, say(each.verdict, reason=terminal.in_our_words(each.reason)))]
     terminal.tell(facts, report_lines.told_lines(facts, pairs), as_json)
     return max(VERDICT_CODES[verdict] for verdict in verdicts.values())
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rosenblatt import Certificate, MistakesCertificate
+from rosenblatt.checker import FEWEST
 from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.reports.report_lines import JOINTLY, Facts, places, some
 from rosenblatt.command_line.terminal import in_our_words
@@ -14,9 +16,6 @@ KERNEL_WORDS = ("name", "degree")  # what is told of a kernel
 
 def claim_of(text: str) -> Any:
     """A certificate of either kind, which stands near its beginning."""
-    from rosenblatt import Certificate, MistakesCertificate
-    from rosenblatt.checker import FEWEST
-
     kind = MistakesCertificate if f'"{FEWEST}"' in text[:200] else Certificate
     return kind.from_json(text)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt import Perceptron
 from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.reports.report_lines import (
     SHOWN,
@@ -82,8 +83,6 @@ def wrong_lines(facts: Facts) -> Iterator[str]:
 
 def as_model(table: Any, found: Any) -> Any:
     """A classifier with the hyperplane that was found."""
-    from rosenblatt import Perceptron
-
     untrained = Perceptron(settle="never", max_iter=1, max_updates=1)
     model = quiet(untrained.fit, table.X, table.y)
     model.coef_, model.intercept_ = found.w[None], np.array([found.b])

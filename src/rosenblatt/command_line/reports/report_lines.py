@@ -98,7 +98,7 @@ def mistakes(table: Any, log: Any, most: int) -> list[Facts]:
     """The first mistakes of a run."""
     if isinstance(log, list):
         raise ValueError(
-            f"y has {len(log)} classes, each with a run of its own; to see one run, use "
+            f"there are {len(log)} classes, each with a run of its own; to see one run, use "
             "--multi-class direct"
         )
     rows = log.i[:most]
