@@ -16,7 +16,7 @@ from rosenblatt.command_line.reports.report_lines import Facts, listed_names, pl
 from rosenblatt.command_line.terminal import ABOUT, waiting
 from rosenblatt.command_line.translation import MessageSubject
 from rosenblatt.extras import need
-from rosenblatt.html_report.learning import MARGIN_NUMBERS, deviations
+from rosenblatt.html_report.learning import MARGIN_NUMBERS, deviations, fold_scores
 from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.play.json_text import json_value
 from rosenblatt.separability.max_margin import augmented_margin
@@ -115,6 +115,13 @@ def accuracy(table: Any, model: FittedModel) -> float:
     return float(model.score(table.X, table.y))
 
 
+def cross_validated(table: Any, model: FittedModel, folds: int) -> Facts:
+    """The accuracy on rows that are held back."""
+    with waiting(say("learning")):
+        scores = fold_scores(model, table.X, table.y, folds)
+    return {"folds": folds, "mean": float(scores.mean()), "std": float(scores.std())}
+
+
 def baseline(table: Any) -> dict[str, Any] | None:
     """The largest class and its share of the rows; not of blocks."""
     if isinstance(table, Blocks):
@@ -145,10 +152,8 @@ def verified(table: Any, claim: Any, independent: bool) -> None:
 
 def widest_margin(table: Any, model: FittedModel) -> float | None:
     """Novikoff's γ, for two separable classes in memory, unless there is too much."""
-    linear = isinstance(model, Perceptron) and len(model.classes_) == 2
-    if isinstance(table, Blocks) or not linear or model.stop_reason_ != "separated":
-        return None
-    if np.prod(table.X.shape) > MARGIN_NUMBERS:
+    of_two = len(model.classes_) == 2 and model.stop_reason_ == "separated"
+    if isinstance(table, Blocks) or not of_two or np.prod(table.X.shape) > MARGIN_NUMBERS:
         return None
     try:
         return augmented_margin(table.X, table.y, model.fit_intercept).margin

@@ -80,9 +80,7 @@ def accuracy_of(subject: Subject, model: Perceptron) -> Accuracy:
     rows = validated_rows(subject)
     scores = np.array([np.nan])
     if folds > 1:
-        cut = StratifiedKFold(folds, shuffle=True, random_state=0)
-        X, y = subject.X[rows], subject.y[rows]
-        scores = quiet(cross_val_score, Perceptron(), X, y, cv=cut)
+        scores = quiet(fold_scores, Perceptron(), subject.X[rows], subject.y[rows], folds)
     return Accuracy(
         majority=subject.classes[int(sizes.argmax())],
         baseline=float(sizes.max() / sizes.sum()),
@@ -92,6 +90,12 @@ def accuracy_of(subject: Subject, model: Perceptron) -> Accuracy:
         std=float(scores.std()),
         validated=len(rows),
     )
+
+
+def fold_scores(model: Any, X: Any, y: Any, folds: int) -> Array:
+    """The accuracy on rows that are held back, fold by fold."""
+    cut = StratifiedKFold(folds, shuffle=True, random_state=0)
+    return np.asarray(cross_val_score(model, X, y, cv=cut))
 
 
 def validated_rows(subject: Subject) -> Array:

@@ -21,7 +21,6 @@ from rosenblatt.command_line.options import (
     table_options,
     to_write,
 )
-from rosenblatt.inputs.fitted_model import FittedModel
 
 
 @cli.command()
@@ -61,24 +60,13 @@ def fit(data: Any, as_json: bool, **options: Any) -> None:
         held = row_sources.open_rows(test, None, like=table.encoding, **how)
         facts["test"] = {"file": test, "accuracy": row_sources.accuracy(held, model)}
     if cv:
-        facts["cross_validation"] = cross_validated(model, table, cv)
+        facts["cross_validation"] = row_sources.cross_validated(table, model, cv)
     if save:
         model_file.save(model, save, encoding=table.encoding)
     if plot:
         terminal.draw_picture(plot, "boundary", model, table)
     facts["saved"] = [path for path in (save, plot) if path]
     terminal.tell(facts, fit_report.fit_lines(facts), as_json)
-
-
-def cross_validated(model: FittedModel, table: Any, folds: int) -> dict[str, Any]:
-    """The accuracy on rows that were held back, fold by fold."""
-    from sklearn.base import clone
-    from sklearn.model_selection import StratifiedKFold, cross_val_score
-
-    with terminal.waiting(say("learning")):
-        cut = StratifiedKFold(folds, shuffle=True, random_state=0)
-        scores = cross_val_score(clone(model), table.X, table.y, cv=cut)
-    return {"folds": folds, "mean": float(scores.mean()), "std": float(scores.std())}
 
 
 @cli.command()

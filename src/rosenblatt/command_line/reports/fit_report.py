@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from sklearn.metrics.pairwise import KERNEL_PARAMS
 
 from rosenblatt import KernelPerceptron
 from rosenblatt.command_line.messages import say
@@ -25,13 +26,6 @@ from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.mistake_bound.report import allowed
 from rosenblatt.mistake_bound.theorem import squared
 from rosenblatt.play.json_text import json_value
-
-KERNEL_NUMBERS = {
-    "poly": ("gamma", "degree", "coef0"),
-    "rbf": ("gamma",),
-    "sigmoid": ("gamma", "coef0"),
-    "laplacian": ("gamma",),
-}
 
 
 def fit_facts(table: Any, model: FittedModel) -> Facts:
@@ -61,7 +55,7 @@ def fit_facts(table: Any, model: FittedModel) -> Facts:
 
 def hyperplane_facts(table: Any, model: LinearModel) -> Facts:
     """What only a Perceptron has."""
-    widest = None if isinstance(model.stop_reason_, list) else widest_margin(table, model)
+    widest = widest_margin(table, model)
     deviation, several = deviations_by_name(table), len(model.coef_) > 1
     weights = [largest_first(table.feature_names, w) for w in model.coef_]
     shares = [contributions(w, deviation) for w in weights]
@@ -83,9 +77,9 @@ def hyperplane_facts(table: Any, model: LinearModel) -> Facts:
 def support_facts(model: KernelPerceptron) -> Facts:
     """What only a KernelPerceptron has."""
     numbers = {"gamma": model.gamma_, "degree": model.degree, "coef0": model.coef0}
-    used = KERNEL_NUMBERS.get(model.kernel, ())
+    used = {name: x for name, x in numbers.items() if name in KERNEL_PARAMS[model.kernel]}
     return {
-        "kernel": {"name": model.kernel} | {name: numbers[name] for name in used},
+        "kernel": {"name": model.kernel} | used,
         "support_vectors": len(model.support_),
         "support_by_class": dict(zip(model.classes_, model.n_support_, strict=True)),
     }
