@@ -88,17 +88,13 @@ def in_words(message: str, lang: str, subject: MessageSubject = MessageSubject()
 
 def _said(message: str, k: int, subject: MessageSubject) -> tuple[int, str]:
     """The words of the pattern that explains most of a message, and how many letters that are."""
-    found = [_filled(pattern, message, k, subject) for pattern in patterns()]
-    return max((each for each in found if each), default=(0, message), key=lambda each: each[0])
+    near = ((each, each.sentence.fullmatch(message)) for each in patterns() if each.key in message)
+    found = [_filled(pattern, match.groupdict(), k, subject) for pattern, match in near if match]
+    return max(found, default=(0, message), key=lambda each: each[0])
 
 
-def _filled(
-    pattern: Pattern, message: str, k: int, subject: MessageSubject
-) -> tuple[int, str] | None:
-    matched = pattern.sentence.fullmatch(message) if pattern.key in message else None
-    if matched is None:
-        return None
-    weight, gaps = pattern.weight, matched.groupdict()
+def _filled(pattern: Pattern, gaps: Any, k: int, subject: MessageSubject) -> tuple[int, str]:
+    weight = pattern.weight
     for name in gaps:
         if name.startswith(NESTED):
             inner, gaps[name] = _said(gaps[name], k, subject)

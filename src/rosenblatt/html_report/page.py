@@ -122,7 +122,7 @@ def rows_in_the_way(findings: Findings, say: Say) -> Iterator[Html]:
         yield paragraph(say("telling_columns", shown=len(wrong.columns), count=every))
     head = [say(findings.subject.counted), say("label"), *wrong.columns, say("in_conflicts")]
     cells = [[row.number, row.label, *row.cells, row.conflicts] for row in wrong.rows]
-    text = {c.name for c in findings.subject.columns if c.is_text}
+    text = {c.name for c in findings.subject.columns if c.levels is not None}
     values = [k for k, name in enumerate(wrong.columns, 2) if name not in text]
     yield table(head, cells, numeric=(0, *values, len(head) - 1))
 

@@ -128,7 +128,7 @@ def reasons_of(subject: Subject, columns: list[TableColumn], rows: Array) -> lis
 
 def is_discrete(subject: Subject, column: TableColumn) -> bool:
     """Whether a column is described by its values: text, or few different numbers."""
-    return column.is_text or len(np.unique(values_of(subject, column))) <= DISCRETE
+    return column.levels is not None or len(np.unique(values_of(subject, column))) <= DISCRETE
 
 
 def values_of(subject: Subject, column: TableColumn) -> Array:
@@ -175,10 +175,10 @@ def pure_columns(subject: Subject) -> list[Reason]:
     counts = sums_by_class(subject.X == 1, subject.codes)  # of classes and levels
     found = []
     for column in subject.columns if subject.shape[1] <= PROGRAM_COLUMNS else ():
-        if not column.is_text:
+        if column.levels is None:
             found += pure_number(subject, column)
             continue
-        for level, of_level in zip(column.levels or (), counts[:, column.features].T, strict=True):
+        for level, of_level in zip(column.levels, counts[:, column.features].T, strict=True):
             if np.count_nonzero(of_level) == 1:
                 label = subject.classes[int(of_level.argmax())]
                 condition = Condition(column.name, "=", level)
@@ -208,7 +208,7 @@ def absent(subject: Subject, name: str, direction: str) -> list[Reason]:
     j = list(subject.names).index(name)
     column = subject.column_of(j)
     x = dense(subject.X[:, [j]])[:, 0]
-    if not column.is_text and len(np.unique(x)) != 2:
+    if column.levels is None and len(np.unique(x)) != 2:
         return []
     rows = x == x.max()
     value = column.levels[j - column.features.start] if column.levels else number_text(x.max())

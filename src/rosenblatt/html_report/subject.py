@@ -22,11 +22,7 @@ class TableColumn(NamedTuple):
 
     name: str
     features: range
-    levels: tuple[str, ...] | None  # of text
-
-    @property
-    def is_text(self) -> bool:
-        return self.levels is not None
+    levels: tuple[str, ...] | None  # of text; None for numbers
 
 
 @dataclass(frozen=True)

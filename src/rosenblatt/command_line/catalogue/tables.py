@@ -1,11 +1,5 @@
 """What reading a table has to say."""
 
-NOT_LABELS = (
-    "the target '{target}' holds many different numbers, and a perceptron learns classes; name the "
-    "column of labels with --target: {columns}",
-    "目标列“{target}”的取值是许多不同的数，而感知机学习的是类别；请用 --target 指定标签列：{columns}",
-)
-
 MESSAGES: dict[str, str | tuple[str, str]] = {
     # where it is
     "{file}: {what}": "{file}：{what}",
@@ -172,6 +166,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "all 0": "列“{name}”有训练模型时未出现的取值，例如“{value}”；其特征全部记为 0",
     # labels that are none
     "y is continuous: a perceptron learns classes, not numbers. Unknown label type: continuous": (
-        NOT_LABELS
+        "the target '{target}' holds many different numbers, and a perceptron learns classes; name the "
+        "column of labels with --target: {columns}",
+        "目标列“{target}”的取值是许多不同的数，而感知机学习的是类别；请用 --target 指定标签列：{columns}",
     ),
 }

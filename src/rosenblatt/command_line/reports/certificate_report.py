@@ -11,7 +11,6 @@ from rosenblatt.command_line.terminal import in_our_words
 from rosenblatt.play.json_text import json_value
 
 BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}
-KERNEL_WORDS = ("name", "degree")  # what is told of a kernel
 
 
 def claim_of(text: str) -> Any:
@@ -52,10 +51,8 @@ def certificate_pairs(facts: Facts) -> Iterator[tuple[str, str]]:
     """A certificate for people."""
     yield say("verdict"), verdict_text(facts)
     if "kernel" in facts:
-        yield (
-            say("kernel"),
-            " ".join(str(facts["kernel"][x]) for x in KERNEL_WORDS if x in facts["kernel"]),
-        )
+        told = [str(value) for name, value in facts["kernel"].items() if name != "lower"]
+        yield say("kernel"), " ".join(told)
     if facts.get("margin") is not None:  # of numbers near 1e308, it overflows
         yield say("margin"), f"{facts['margin']:.6g}"
     if facts.get("conflict"):
