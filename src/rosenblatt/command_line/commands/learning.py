@@ -119,12 +119,7 @@ def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options:
     """
     import rosenblatt
     from rosenblatt.command_line import row_sources
-    from rosenblatt.command_line.reports import (
-        certificate_report,
-        fit_report,
-        report_lines,
-        table_findings,
-    )
+    from rosenblatt.command_line.reports import certificate_report, fit_report, report_lines
     from rosenblatt.play.json_text import json_value
 
     params = chosen(options)
@@ -141,7 +136,7 @@ def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options:
         return terminal.tell(facts, [first, *run, *proof, *rest], as_json)
     with terminal.waiting(say("deciding")):
         certificate = rosenblatt.certify(table, fit_intercept=model.fit_intercept)
-        found, beside = table_findings.findings_of(table, certificate)
+        found, beside = certificate_report.findings_of(table, certificate)
         facts = certificate_report.certificate_facts(table, certificate) | found
         bound = rosenblatt.novikoff(model, table.X, table.y)
         if obstacles and certificate.verdict != "separable" and len(certificate.classes) == 2:

@@ -61,7 +61,7 @@ def certify(
     memory is read several times; --scheme and --kernel need it in memory.
     """
     from rosenblatt.command_line import row_sources
-    from rosenblatt.command_line.reports import certificate_report, report_lines, table_findings
+    from rosenblatt.command_line.reports import certificate_report, report_lines
 
     if scheme and save:
         raise click.UsageError(say("several"))
@@ -74,7 +74,7 @@ def certify(
     space = {"kernel": kernel, "degree": degree, "coef0": coef0} if kernel else {}
     with terminal.waiting(say("deciding")):
         certificate = row_sources.certified(table, fit_intercept=fit_intercept, **space)
-        found, beside = table_findings.findings_of(table, certificate)
+        found, beside = certificate_report.findings_of(table, certificate)
     facts = certificate_report.certificate_facts(table, certificate) | found
     if save:
         terminal.write(save, [certificate.to_json().encode()])
