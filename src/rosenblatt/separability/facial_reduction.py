@@ -34,7 +34,7 @@ from rosenblatt.separability.exact.certainty import (
 )
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import changed, frame_of_rows, refine
-from rosenblatt.separability.exact.modular import Echelon, Minor, independent, residues
+from rosenblatt.separability.exact.modular import Echelon, Minor, independent
 from rosenblatt.separability.exact.rare_columns import Remainder, remainder
 from rosenblatt.separability.exact.rational import FloatRatios, exact_conflict, normalized
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
@@ -97,7 +97,7 @@ def face_of_all(primal: Primal, rows: Rows, first: Conflict, touching: bool = Fa
     if framed and (face := by_nearest_points(table, conflict, in_whole(table), touching)):
         return face
     while True:
-        minor = independent(residues(table.floats(conflict.rows)))
+        minor = independent(table.floats(conflict.rows))
         live = others(table, minor.span)
         if not len(live):
             return Face(conflict, None)
@@ -145,7 +145,7 @@ def by_nearest_points(
         return None
     face = minimal_face(Z, np.searchsorted(train, conflict.rows))
     members = train[face.rows]
-    minor = independent(residues(table.floats(members)))
+    minor = independent(table.floats(members))
     live = others(table, minor.span)
     if not len(live) and touching:
         return Face(conflict, None)
@@ -177,7 +177,7 @@ def made_exact(
 
 def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
     """A weak separator by plain passes, where there are too many dimensions for anything else."""
-    fixed = conflict.rows[independent(residues(table.floats(conflict.rows))).rows]
+    fixed = conflict.rows[independent(table.floats(conflict.rows)).rows]
     T, live, cleared = quotient(table, fixed)
     if not len(live):
         return None
@@ -192,7 +192,7 @@ def by_passes(table: SignedRows, conflict: Conflict) -> Face | None:
 def by_slacks(table: SignedRows, conflict: Conflict) -> Face | None:
     """A weak separator, or a conflict of all columns, from the least sum of squared slacks."""
     primal, rows = table.primal, table.rows
-    minor = independent(residues(table.floats(conflict.rows)))
+    minor = independent(table.floats(conflict.rows))
     fixed = conflict.rows[minor.rows]
     if len(fixed) <= MOST_FIXED and (w := separate_others(table, fixed, minor)):
         return Face(conflict, w)
@@ -242,9 +242,7 @@ def contradictory_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict
     )
     if not len(pairs):
         return first
-    some = pairs[
-        independent(residues(SignedRows.of(primal, rows).floats(pairs[:, 0]))).rows
-    ].ravel()
+    some = pairs[independent(SignedRows.of(primal, rows).floats(pairs[:, 0])).rows].ravel()
     return Conflict(some, [Fraction(1, len(some))] * len(some))
 
 
@@ -253,7 +251,7 @@ def others(table: SignedRows, span: Echelon) -> Array:
     train = table.rows.train
     size = max(1, NUMBERS_JUDGED // len(table.columns))
     parts = [train[k : k + size] for k in range(0, len(train), size)]
-    return np.concatenate([i[~span.holds(residues(table.floats(i)))] for i in parts])
+    return np.concatenate([i[~span.holds(table.floats(i))] for i in parts])
 
 
 def vanishes(table: SignedRows, w: list[Fraction], live: Array) -> bool:

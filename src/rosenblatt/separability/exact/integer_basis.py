@@ -18,7 +18,7 @@ from scipy.linalg import qr, solve_triangular
 from rosenblatt.core.loop import Array
 from rosenblatt.separability.convex_hull.nearest_point import VANISHED, Nearest, nearest_point
 from rosenblatt.separability.exact.certainty import TINY
-from rosenblatt.separability.exact.modular import independent, residues
+from rosenblatt.separability.exact.modular import independent
 from rosenblatt.separability.exact.rational import (
     Integers,
     common,
@@ -107,7 +107,7 @@ def shortened(T: Array) -> Array:
 
 def vanishing(table: SignedRows, fixed: Array, w: list[Fraction]) -> list[Fraction]:
     """w, changed in as many columns as there are fixed rows so that it vanishes on them."""
-    return changed(table, fixed, w, independent(residues(table.floats(fixed))).columns)
+    return changed(table, fixed, w, independent(table.floats(fixed)).columns)
 
 
 def changed(
@@ -135,7 +135,7 @@ def decisive(members: Array, T: Array, near: Nearest) -> Array:
 def frame_of_rows(table: SignedRows, members: Array) -> Frame:
     """A frame of some rows."""
     Z = table.floats(members)
-    minor = independent(residues(Z))
+    minor = independent(Z)
     few = list(dict.fromkeys([*minor.rows, *range(min(len(Z), 3 * len(minor.rows)))]))
     return Frame(table, minor.columns, whiten(whole_rows(Z[np.ix_(few, minor.columns)])[0]))
 

@@ -8,17 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rosenblatt.core.jit import compiled
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.exact.modular_elimination import PRIME as PRIME
-from rosenblatt.separability.exact.modular_elimination import eliminate, reduce_row
 
+PRIME = 2**31 - 1
 HALF = 2**16
 
 
 def residues(Z: Array) -> Array:
-    """Each row of floats or whole numbers, times a power of two, modulo the prime."""
-    if Z.dtype == object:
-        return (Z % PRIME).astype(np.int64)
+    """Floats, times a power of two, modulo the prime."""
     fraction, power = np.frexp(np.asarray(Z, np.float64))
     whole = (fraction * 2.0**53).astype(np.int64) % PRIME
     return (whole << (power.astype(np.int64) % 31)) % PRIME
@@ -30,16 +28,9 @@ class Echelon(NamedTuple):
     rows: Array
     pivots: Array
 
-    def beyond(self, M: Array) -> Array:
-        """What is left of rows without their combination of these."""
-        rest = M.copy()
-        for r in rest:
-            reduce_row(r, self.rows, self.pivots, len(self.pivots))
-        return rest
-
-    def holds(self, M: Array) -> Array:
-        """Which rows are combinations of these; hardly ever one that is none."""
-        return times(M, self.across()) == 0
+    def holds(self, Z: Array) -> Array:
+        """Which rows of floats are combinations of these; hardly ever one that is none."""
+        return times(residues(Z), self.across()) == 0
 
     def across(self) -> Array:
         """A random vector whose products with these rows are zero."""
@@ -64,15 +55,73 @@ def times(M: Array, v: Array) -> Array:
     return (M @ high % PRIME * HALF + M @ low) % PRIME
 
 
-def independent(M: Array) -> Minor:
-    """Independent rows, the first ones first, and columns on which they are."""
-    most = min(M.shape)
-    span = Echelon(np.empty((most, M.shape[1]), np.int64), np.empty(most, np.int64))
+def independent(Z: Array) -> Minor:
+    """Independent rows of floats, the first ones first, and columns on which they are."""
+    most = min(Z.shape)
+    span = Echelon(np.empty((most, Z.shape[1]), np.int64), np.empty(most, np.int64))
     places = np.empty(most, np.int64)
-    k = eliminate(M.copy(), *span, places)
+    k = eliminate(np.ascontiguousarray(residues(Z)), *span, places)
     return Minor(places[:k].tolist(), span.pivots[:k].tolist(), Echelon(*(a[:k] for a in span)))
 
 
 def rank_modulo(Z: Array) -> int:
     """The number of independent rows; not more, and hardly ever less."""
-    return len(independent(residues(Z)).rows)
+    return len(independent(Z).rows)
+
+
+# -- Elimination, compiled -------------------------------------------------------------------------
+
+
+@compiled
+def eliminate(M, rows, pivots, places):
+    """Take in rows that are independent of those before; how many there are."""
+    k = 0
+    for i in range(len(M)):
+        if k == len(pivots):
+            break
+        reduce_row(M[i], rows, pivots, k)
+        j = first_nonzero(M[i])
+        if j < M.shape[1]:
+            inverse = power(M[i, j], PRIME - 2)
+            for q in range(M.shape[1]):
+                rows[k, q] = M[i, q] * inverse % PRIME
+            pivots[k], places[k] = j, i
+            k += 1
+    return k
+
+
+@compiled
+def reduce_row(r, rows, pivots, k):
+    """Take away from r its combination of the first k rows of an echelon.
+
+    As 2**31 is 1 modulo the prime, higher digits are added to the lower ones. That leaves less than
+    2**33, to which the next product, below 2**62, can be added.
+    """
+    for q in range(k):
+        factor = PRIME - r[pivots[q]] % PRIME
+        if factor < PRIME:
+            for j in range(len(r)):
+                x = r[j] + rows[q, j] * factor
+                r[j] = (x & PRIME) + (x >> 31)
+    for j in range(len(r)):
+        r[j] %= PRIME
+
+
+@compiled
+def first_nonzero(r):
+    """The place of the first number that is not zero; if there is none, the length."""
+    for j in range(len(r)):
+        if r[j]:
+            return j
+    return len(r)
+
+
+@compiled
+def power(x, n):
+    """x**n modulo the prime."""
+    result = 1
+    while n:
+        if n & 1:
+            result = result * x % PRIME
+        x, n = x * x % PRIME, n >> 1
+    return result

@@ -111,11 +111,6 @@ def product(A: Integers, B: Integers) -> Integers:
     return (np.array(A, object) @ np.array(B, object)).tolist()
 
 
-def rank(Z: Array) -> int:
-    """The number of independent rows."""
-    return len(span(Z).pivots)
-
-
 class Span(NamedTuple):
     """The span of some rows, as their reduced row echelon form."""
 

@@ -26,7 +26,7 @@ import numpy as np
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.certainty import entries, n_weights, used_columns
-from rosenblatt.separability.exact.modular import independent, residues
+from rosenblatt.separability.exact.modular import independent
 from rosenblatt.separability.exact.rational import Integers, product, rounded, solve, whole_rows
 
 MOST_NEW = 256  # rows taken in after a look at all
@@ -96,7 +96,7 @@ class Vertex:
     @classmethod
     def of(cls, table: SignedRows, order: Array, fixed: int) -> "Vertex":
         """The vertex of the first independent rows in a given order; so many are fixed."""
-        minor = independent(residues(table.floats(order)))
+        minor = independent(table.floats(order))
         basis = order[minor.rows]
         Z = table.whole(basis)
         mu = np.random.RandomState(0).randint(2**20, 2**21, len(Z)).tolist()
