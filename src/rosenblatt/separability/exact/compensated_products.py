@@ -10,9 +10,9 @@ import numpy as np
 from rosenblatt.core.jit import to_the_letter
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import UNIT_ROUNDOFF
+from rosenblatt.separability.exact.double_double import SPLITTER
 
 FLOOR = 2.0**-960  # times ε², it is more than underflow takes from a weight
-SPLIT = 2.0**27 + 1  # halves a float into two of 26 bits (Dekker 1971)
 
 
 def products(Z: Array, high: Array, low: Array) -> tuple[Array, Array]:
@@ -30,9 +30,9 @@ def accumulate(Z, high, low, values, sums):
         total = error = absolute = 0.0
         for j in range(len(high)):
             product = Z[i, j] * high[j]
-            z = SPLIT * Z[i, j]
+            z = SPLITTER * Z[i, j]
             z -= z - Z[i, j]
-            h = SPLIT * high[j]
+            h = SPLITTER * high[j]
             h -= h - high[j]
             zl, hl = Z[i, j] - z, high[j] - h
             error += zl * hl - (((product - z * h) - zl * h) - z * hl)

@@ -14,7 +14,7 @@ import numpy as np
 from rosenblatt.core.loop import Array
 
 ROUNDING = 2.0**-102  # more than the relative error of a sum or a product, 2**-103
-SPLITTER = 2.0**27 + 1
+SPLITTER = 2.0**27 + 1  # halves a float into two of 26 bits
 
 
 @dataclass(frozen=True, eq=False)

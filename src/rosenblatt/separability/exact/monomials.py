@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.exact.compensated_products import SPLIT
+from rosenblatt.separability.exact.double_double import two_product
 
 SMALLEST = 2.0**-900  # a product whose error does not underflow
 INEXACT = "its monomials are not exact in double precision: round the features"
@@ -31,15 +31,6 @@ def monomials(X: Array, degree: int, lower: bool, rounded: bool = False) -> Arra
 @np.errstate(over="ignore", invalid="ignore")
 def exact_product(a: Array, b: Array) -> Array | None:
     """Products of floats, if none is rounded."""
-    product = a * b
-    (a1, a2), (b1, b2) = halves(a), halves(b)
-    error = ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
-    known = (error == 0) & ((np.abs(product) > SMALLEST) | (a == 0) | (b == 0))
-    return product if known.all() else None
-
-
-def halves(a: Array) -> tuple[Array, Array]:
-    """Floats as sums of two of 26 bits."""
-    high = SPLIT * a
-    high = high - (high - a)
-    return high, a - high
+    product = two_product(a, b)
+    known = (product.lo == 0) & ((np.abs(product.hi) > SMALLEST) | (a == 0) | (b == 0))
+    return product.hi if known.all() else None
