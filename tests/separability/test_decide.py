@@ -26,7 +26,7 @@ def ask(X, y, bias=1.0, erred=None):
     rows = rows_of(primal, np.asarray(y))
     answer = decide(primal, rows, erred)
     if isinstance(answer, Separator):
-        assert len(certainty.doubtful(primal, answer.w, rows, ratios=answer.ratios)) == 0
+        assert len(certainty.doubtful(primal, answer.exactly(), rows)) == 0
     if isinstance(answer, Conflict):
         assert_conflict(take(primal, answer.rows) * rows.y[answer.rows, None], answer.weights)
     return answer

@@ -65,7 +65,7 @@ class Check(NamedTuple):
 def check(primal: Primal, w: Array, rows: Rows) -> Check:
     """Whether w gets all rows right, for certain."""
     m = margins(primal, w[None], rows)
-    doubts = certainty.doubtful(primal, w, rows, m)
+    doubts = certainty.doubtful(primal, FloatRatios(w), rows, m)
     if len(doubts):
         return Check(None, doubts, m)
     least, most = float(m.min()), float(m.max())

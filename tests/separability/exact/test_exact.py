@@ -164,7 +164,7 @@ def test_no_row_is_cleared_that_is_not_right(table, bias, data):
     nudge = data.draw(st.sampled_from([0.0, 1e-17, 1e-9, 1e-300]))
     w[0] += nudge
     primal = store(X, float(bias))
-    left = certainty.doubtful(primal, w, rows_of(primal, y)).tolist()
+    left = certainty.doubtful(primal, rational.FloatRatios(w), rows_of(primal, y)).tolist()
     full = naive.augment(X, bias)
     sides = [
         s * rational.exact_dot(x, fractions(w[None])[0])
@@ -176,14 +176,14 @@ def test_no_row_is_cleared_that_is_not_right(table, bias, data):
 
 def test_a_product_that_cancels_is_told_exactly():
     X, w = np.array([[1e16, 1.0, -1e16], [1e16, -1.0, -1e16]]), np.array([1.0, 1.0, 1.0, 0.0])
-    primal = store(X, 1.0)
+    primal, w = store(X, 1.0), rational.FloatRatios(w)
     assert certainty.doubtful(primal, w, rows_of(primal, np.array([1, -1]))).tolist() == []
     assert certainty.doubtful(primal, w, rows_of(primal, np.array([1, 1]))).tolist() == [1]
 
 
 def test_what_is_not_finite_is_not_certain():
     primal = store(np.ones((2, 1)), 1.0)
-    w = np.array([np.inf, 0.0])
+    w = rational.FloatRatios(np.array([np.inf, 0.0]))
     assert len(certainty.doubtful(primal, w, rows_of(primal, np.array([1, 1])))) == 2
 
 

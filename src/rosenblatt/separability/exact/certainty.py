@@ -25,6 +25,7 @@ from rosenblatt.core.vectors import (
 from rosenblatt.separability.exact import compensated_products
 from rosenblatt.separability.exact.digit_products import signs
 from rosenblatt.separability.exact.rational import (
+    FloatRatios,
     Rational,
     common,
     exact_dot,
@@ -43,22 +44,18 @@ NUMBERS_JUDGED, SPARSE_ROWS_JUDGED = 2**20, 256  # numbers, or sparse rows, look
 
 @np.errstate(all="ignore")  # a bound that is not finite clears nothing
 def doubtful(
-    primal: Primal,
-    w: Array,
-    rows: Rows,
-    m: Array | None = None,
-    ratios: Sequence[Rational] | None = None,
+    primal: Primal, ratios: Sequence[Rational], rows: Rows, m: Array | None = None
 ) -> Array:
-    """The rows that w does not certainly get right, the worst first.
+    """The rows that a hypothesis does not certainly get right, the worst first.
 
-    `m` are their margins, where they are known; `ratios` are the weights that w rounds, where they
-    are not w itself.
+    `m` are their margins in floating point, where they are known.
     """
+    w = floats_of(ratios)
     if not np.isfinite(w).all():
         return rows.train
     lengths2 = pick(rows.norm2, rows.train)
     if not in_range(lengths2):
-        return not_right(primal, w, rows, rows.train, ratios)
+        return not_right(primal, ratios, rows, rows.train)
     m = margins(primal, w[None], rows) if m is None else m
     error = slack(w) * float(np.linalg.norm(w))
     near = np.flatnonzero(~(m > error * math.sqrt(lengths2.max()) + TINY))
@@ -68,7 +65,7 @@ def doubtful(
     doubts = doubts[np.argsort(m[doubts] / lengths[doubts], kind="stable")]
     if (m < -bound).any():
         return rows.train[near[doubts]]
-    return not_right(primal, w, rows, rows.train[near[doubts]], ratios)
+    return not_right(primal, ratios, rows, rows.train[near[doubts]])
 
 
 def in_range(lengths2: Array) -> bool:
@@ -76,42 +73,38 @@ def in_range(lengths2: Array) -> bool:
     return bool(SHORTEST**2 < lengths2.min() <= lengths2.max() < LONGEST**2)
 
 
-def not_right(
-    primal: Primal, w: Array, rows: Rows, i: Array, ratios: Sequence[Rational] | None = None
-) -> Array:
-    """Those of the rows i that w does not get right.
+def not_right(primal: Primal, ratios: Sequence[Rational], rows: Rows, i: Array) -> Array:
+    """Those of the rows i that a hypothesis does not get right.
 
     If twofold precision is sure of some, the rows that it is not sure of remain in doubt.
     """
-    m, error = twofold_margins(primal, w, rows, i, ratios)
+    m, error = twofold_margins(primal, ratios, rows, i)
     doubts, sure = np.flatnonzero(~(m > error + TINY)), m < -error - TINY
     order = m[doubts] / np.sqrt(np.maximum(rows.norm2[i[doubts]], TINY))
     doubts = doubts[np.lexsort((order, ~sure[doubts]))]
     if sure.any():
         return i[doubts]
-    return surely_not_right(primal, w if ratios is None else ratios, rows, i[doubts])
+    return surely_not_right(primal, ratios, rows, i[doubts])
 
 
-def surely_not_right(primal: Primal, w: Array | Sequence[Rational], rows: Rows, i: Array) -> Array:
-    """The rows that w does not get right, exactly; if some of the first are, the others remain."""
+def surely_not_right(primal: Primal, ratios: Sequence[Rational], rows: Rows, i: Array) -> Array:
+    """The rows that are not right, exactly; if some of the first are, the others remain."""
     for k in range(0, len(i), MOST_EXACT):
         few = i[k : k + MOST_EXACT]
-        wrong = exact_signs(primal, w, few) * rows.y[few] <= 0
+        wrong = exact_signs(primal, ratios, few) * rows.y[few] <= 0
         if wrong.any():
             return np.append(few[wrong], i[k + MOST_EXACT :])
     return i[:0]
 
 
 def twofold_margins(
-    primal: Primal, w: Array, rows: Rows, i: Array, ratios: Sequence[Rational] | None
+    primal: Primal, ratios: Sequence[Rational], rows: Rows, i: Array
 ) -> tuple[Array, Array]:
     """The margins of rows in twofold precision, and how far they may be off."""
     m, error = np.empty(len(i)), np.empty(len(i))
     for block, Z, columns in in_blocks(primal, i):
-        high, low = twofold_weights(w, ratios, columns)
-        m[block], error[block] = compensated_products.products(
-            Z * rows.y[i[block], None], high, low
-        )
+        signed, weights = Z * rows.y[i[block], None], twofold_weights(ratios, columns)
+        m[block], error[block] = compensated_products.products(signed, *weights)
     return m, error
 
 
@@ -165,15 +158,13 @@ def entries(primal: Primal, i: Array, columns: Array) -> Array:
     return np.column_stack((few, np.full(len(i), primal.bias)))
 
 
-def twofold_weights(
-    w: Array, ratios: Sequence[Rational] | None, columns: Array
-) -> tuple[Array, Array]:
+def twofold_weights(ratios: Sequence[Rational], columns: Array) -> tuple[Array, Array]:
     """The weights of some columns as sums of two floats."""
-    high = w[columns]
-    if ratios is None:
-        return high, np.zeros(len(high))
-    rest = [ratios[j] - Fraction(x) for j, x in zip(columns.tolist(), high.tolist(), strict=True)]
-    return high, floats_of(rest)
+    if isinstance(ratios, FloatRatios):
+        return ratios.floats[columns], np.zeros(len(columns))
+    few = [ratios[j] for j in columns.tolist()]
+    high = floats_of(few)
+    return high, floats_of([x - Fraction(h) for x, h in zip(few, high.tolist(), strict=True)])
 
 
 @np.errstate(all="ignore")
@@ -195,13 +186,13 @@ def nearest_distance(
         m = margins(primal, w[None], rows)
         least, off = float(m.min()), error * np.sqrt(lengths2) + TINY
         if not known < least < math.inf:
-            least = closest(primal, w, rows, rows.train[~(m - off > (m + off).min())], ratios)
+            least = closest(primal, ratios, rows, rows.train[~(m - off > (m + off).min())])
     return least / float(np.linalg.norm(w[:-1]))
 
 
-def closest(primal: Primal, w: Array, rows: Rows, i: Array, ratios: Sequence[Fraction]) -> float:
+def closest(primal: Primal, ratios: Sequence[Fraction], rows: Rows, i: Array) -> float:
     """The smallest margin of some rows, from twofold precision or exact."""
-    m, error = twofold_margins(primal, w, rows, i, ratios)
+    m, error = twofold_margins(primal, ratios, rows, i)
     least = float(m.min())
     if 1e3 * float(error.max()) + TINY < least < math.inf:
         return least

@@ -27,7 +27,7 @@ from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.certainty import entries, n_weights, used_columns
 from rosenblatt.separability.exact.modular import independent
-from rosenblatt.separability.exact.rational import Integers, product, rounded, solve, whole_rows
+from rosenblatt.separability.exact.rational import Integers, product, solve, whole_rows
 
 MOST_NEW = 256  # rows taken in after a look at all
 
@@ -65,8 +65,7 @@ class SignedRows(NamedTuple):
 
     def wrong(self, w: Sequence[Fraction], among: Array) -> Array:
         """Those of the rows that a hypothesis does not get right, the worst first."""
-        rounds, rows = np.array([rounded(x) for x in w]), self.rows._replace(train=np.unique(among))
-        return certainty.doubtful(self.primal, rounds, rows, ratios=w)
+        return certainty.doubtful(self.primal, w, self.rows._replace(train=np.unique(among)))
 
 
 class Separated(NamedTuple):

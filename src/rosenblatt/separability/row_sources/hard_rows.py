@@ -120,12 +120,12 @@ def doubted(k: int, most: int, answer: Answer, _: HardRows) -> Find[HardRows] | 
     """What finds the rows that a separator does not certainly get right, the hardest of them."""
     if not isinstance(answer, Separator):
         return None
-    w, ratios = answer.w, answer.ratios
+    w, ratios = answer.w, answer.exactly()
 
     def find(block: LabelledRows) -> HardRows:
         few = block.undecided([w[None]])
         rows = few.rows[k]._replace(boundary=0)
-        i = certainty.doubtful(few.storage, w, rows, ratios=ratios)[:most]
+        i = certainty.doubtful(few.storage, ratios, rows)[:most]
         m = margins(few.storage, w[None], rows, i)
         return pick_rows(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
 

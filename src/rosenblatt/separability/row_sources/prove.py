@@ -118,7 +118,7 @@ def beside_hyperplane(proof: Proof, _: HardRows) -> Strays:
 
     def look(block: LabelledRows) -> tuple[LabelledRows, Array]:
         few = block.undecided([w[None]])
-        return few, certainty.doubtful(few.storage, w, few.rows[0], ratios=ratios)
+        return few, certainty.doubtful(few.storage, ratios, few.rows[0])
 
     return look
 
