@@ -39,10 +39,7 @@ class Conflict(NamedTuple):
     weights: list[Fraction]
     basis: Array | None = None  # of the frame in which it was found
     relations: Relations | None = None  # of columns of rows that a bound leaves out
-
-
-class BoundedConflict(Conflict):
-    """Weights near these add up to nothing, and the rows span all columns: `bounded_conflict`."""
+    bounded: bool = False  # weights near these do, and the rows span all columns: bounded_conflict
 
 
 class Undecided(NamedTuple):

@@ -32,7 +32,6 @@ from rosenblatt.core.training import Plan, Run, begin, train
 from rosenblatt.core.vectors import pick, take
 from rosenblatt.separability.answers import (
     Answer,
-    BoundedConflict,
     Conflict,
     Separator,
     Undecided,
@@ -101,7 +100,7 @@ def answer_confirmed(
     answer = find_answer(primal, rows, erred)
     if not isinstance(answer, Conflict):
         return answer
-    if isinstance(answer, BoundedConflict):
+    if answer.bounded:
         d = min(len(rows.train), n_weights(primal))
         unproved = f"{beyond_reach(d)}, and no bound on rounding errors proves the conflict"
         if not bounded:
@@ -236,10 +235,10 @@ def decide_by_slacks(primal: Primal, rows: Rows) -> Answer:
     return slack_conflict(rows, found)
 
 
-def slack_conflict(rows: Rows, found: LeastSlack) -> BoundedConflict:
+def slack_conflict(rows: Rows, found: LeastSlack) -> Conflict:
     """The rows with slack, and the weights with which they add up to about zero."""
     kept, weights = rounded_weights(found.slacks / np.sqrt(pick(rows.norm2, rows.train)))
-    return BoundedConflict(rows.train[kept], weights)
+    return Conflict(rows.train[kept], weights, bounded=True)
 
 
 def bounded_answer(primal: Primal, rows: Rows, conflict: Conflict, classes: int) -> Conflict | None:

@@ -17,7 +17,7 @@ from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.answers import BoundedConflict, Conflict, Separator
+from rosenblatt.separability.answers import Conflict, Separator
 from rosenblatt.separability.decide import (
     REACH,
     decide,
@@ -76,7 +76,7 @@ def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | 
     conflict = found.conflict._replace(rows=rest.left[found.conflict.rows])
     if not rest.layers and found.w is None:
         return Face(conflict, None)
-    if isinstance(conflict, BoundedConflict):
+    if conflict.bounded:
         return None  # which would have to span all columns
     u = found.w or [Fraction(0)] * len(rest.columns)
     w = rest.lifted(table.primal, table.rows, u)
@@ -286,6 +286,6 @@ def verdict(primal: Primal, rows: Rows) -> str:
     if not isinstance(answer, Conflict):
         return "separable" if isinstance(answer, Separator) else "undecided"
     face = find_face(primal, rows, answer)
-    if face is None or isinstance(face.conflict, BoundedConflict):
+    if face is None or face.conflict.bounded:
         return "undecided"
     return "overlapping" if face.w is None else "touching"

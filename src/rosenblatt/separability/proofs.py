@@ -15,12 +15,7 @@ import numpy as np
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.vectors import matrix, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.answers import (
-    BoundedConflict,
-    Conflict,
-    Separator,
-    Undecided,
-)
+from rosenblatt.separability.answers import Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import ConflictWeights, hyperplane, listed_rows
 from rosenblatt.separability.decide import REACH, answer_confirmed, bounded_answer
 from rosenblatt.separability.exact import certainty, modular, rational
@@ -68,12 +63,12 @@ def prove(primal: Primal, rows: Rows, bounded: bool = False, classes: int = 2) -
 
 def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool, classes: int) -> Proof:
     """Tell touching from overlapping, given a conflict."""
-    if isinstance(first, BoundedConflict):
+    if first.bounded:
         return prove_bounded(primal, rows, first, classes)
     if spans_all_columns(primal, first.rows):
         return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first)
-    if face is not None and isinstance(face.conflict, BoundedConflict):
+    if face is not None and face.conflict.bounded:
         proved = bounded and bounded_answer(primal, rows, face.conflict, classes)
         if not proved:
             return open_between(first, why_no_face(primal, rows))

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.answers import Answer, BoundedConflict, Conflict, Separator, Undecided
+from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_conflict
@@ -136,8 +136,7 @@ def confirm_rows(conflict: Conflict, source: Source, k: int) -> Conflict:
     """A conflict of run k, whose rows were read again and cancel out."""
     block = source.take(conflict.rows)
     Z = take(block.storage, np.arange(len(block.codes))) * block.rows[k].y[:, None]
-    near = isinstance(conflict, BoundedConflict)
-    confirm_conflict(Z, conflict.weights, conflict.rows, near, conflict.relations)
+    confirm_conflict(Z, conflict.weights, conflict.rows, conflict.bounded, conflict.relations)
     return conflict
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, take
-from rosenblatt.separability.answers import BoundedConflict, Conflict
+from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.exact import certainty, rational
 from rosenblatt.separability.exact.column_relations import Relations, strays
@@ -73,10 +73,9 @@ def number_rows(proof: Proof, i: Array, source: Source) -> Proof:
     """A proof on gathered rows, with the numbers that these have among all."""
     if proof.conflict is None:
         return proof
-    kind = BoundedConflict if proof.bounded else Conflict
     rows, weights = i[proof.conflict.rows], proof.conflict.weights
-    conflict = confirm_rows(kind(rows, weights, None, proof.relations), source, 0)
-    return proof._replace(conflict=ConflictWeights(conflict.rows.tolist(), conflict.weights))
+    confirm_rows(Conflict(rows, weights, None, proof.relations, proof.bounded), source, 0)
+    return proof._replace(conflict=ConflictWeights(rows.tolist(), weights))
 
 
 # -- Rows that refute a verdict --------------------------------------------------------------------

@@ -17,7 +17,7 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Rows
 from rosenblatt.core.vectors import store
-from rosenblatt.separability.answers import Answer, BoundedConflict, Conflict, Separator, Undecided
+from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import Hyperplane, LinearMachine, PairConflictWeights
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.column_relations import (
@@ -177,9 +177,9 @@ def weights_of(machine: Machine, source: Source) -> Array:
 
 def confirmed_among(found: HardPairs, conflict: Conflict, source: Source) -> PairConflict:
     """A conflict whose rows were taken from their source again, and cancel out."""
-    i, near = conflict.rows, isinstance(conflict, BoundedConflict)
+    i = conflict.rows
     pairs = PairConflict(found.i[i], found.rival[i], conflict.weights)
-    return confirmed_pairs(pairs, source, near, conflict.relations)
+    return confirmed_pairs(pairs, source, conflict.bounded, conflict.relations)
 
 
 def confirmed_pairs(
@@ -257,8 +257,7 @@ def numbered_proof(proof: Proof, found: HardPairs, source: Source) -> Proof:
         proof = proof._replace(separator=linear_machine(machine, source))
     if proof.conflict is not None:
         rows, weights = proof.conflict
-        kind = BoundedConflict if proof.bounded else Conflict
-        conflict = kind(np.array(rows), weights, None, proof.relations)
+        conflict = Conflict(np.array(rows), weights, None, proof.relations, proof.bounded)
         pairs = confirmed_among(found, conflict, source)
         clash = PairConflictWeights(pairs.rows.tolist(), pairs.rivals.tolist(), pairs.weights)
         proof = proof._replace(conflict=clash)
