@@ -146,7 +146,7 @@ class InBlocks:
             return []
         if not weigh_alike(self.source.task.kinds[k]):
             return []
-        return searched(sampled_rows(source_of(self.source), k).problem(), run.W)
+        return searched(sampled_rows(source_of(self.source), k), run.W)
 
     def last_errs(self, k: int, outcome: Outcome) -> bool:
         return self.last[k] > 0

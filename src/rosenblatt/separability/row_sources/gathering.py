@@ -7,7 +7,10 @@ question is put again. Each time the answer is one that the rows before did not 
 
 from collections.abc import Callable
 from functools import reduce
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.separability.row_sources.source import Source
@@ -15,20 +18,41 @@ from rosenblatt.separability.row_sources.source import Source
 CHECKS = 200  # the most times that all rows are checked
 
 
-class Gathered(Protocol):
+T = TypeVar("T")
+
+
+class Gathered(NamedTuple):
     """Rows, or pairs of rows and rivals, that were hard to get right."""
 
+    i: Array  # their numbers
+    own: Array  # ±1; of pairs, the class
+    rival: Array  # of rows, always 0
+    X: Any  # dense or CSR; of pairs, x̂
+    distance: Array  # from the hypothesis; the smallest are the hardest
+
+    def cut(self, places: Array) -> "Gathered":
+        return Gathered(*(column[places] for column in self))
+
+    def join(self, other: "Gathered") -> "Gathered":
+        """Both, each row or pair once."""
+        both = Gathered(*map(stacked, self, other))
+        number = both.i * (1 + both.rival.max(initial=0)) + both.rival
+        return both.cut(np.unique(number, return_index=True)[1])
+
+    def hardest(self, most: int) -> "Gathered":
+        return self.cut(np.sort(np.argsort(self.distance, kind="stable")[:most]))
+
     @property
-    def i(self) -> Array: ...  # their numbers
-    @property
-    def nbytes(self) -> int: ...
-    def join(self, other: Self) -> Self: ...
-    def hardest(self, most: int) -> Self: ...
+    def nbytes(self) -> int:
+        return int(self.X.data.nbytes)
 
 
-G = TypeVar("G", bound=Gathered)
-T = TypeVar("T")
-Find = Callable[[Any], G]  # what finds hard rows in a block
+def stacked(A: Any, B: Any) -> Any:
+    """One after the other, dense or CSR."""
+    return sp.vstack((A, B), format="csr") if sp.issparse(A) else np.concatenate((A, B))
+
+
+Find = Callable[[Any], Gathered]  # what finds hard rows in a block
 
 
 class Capacity(NamedTuple):
@@ -38,18 +62,18 @@ class Capacity(NamedTuple):
     nbytes: int  # in all
 
 
-def gather(source: Source, find: Find[G], most: int) -> G:
+def gather(source: Source, find: Find, most: int) -> Gathered:
     """The hardest that are found in all blocks."""
     return reduce(lambda a, b: a.join(b).hardest(most), source.each(find))
 
 
 def decide_everywhere(
     source: Source,
-    found: G,
+    found: Gathered,
     capacity: Capacity,
-    decide_on: Callable[[G], T],
-    refutation: Callable[[T, G], Find[G] | None],
-) -> tuple[T, G, bool]:
+    decide_on: Callable[[Gathered], T],
+    refutation: Callable[[T, Gathered], Find | None],
+) -> tuple[T, Gathered, bool]:
     """An answer on what was gathered, which is more by then, and whether no other row refutes it.
 
     `refutation` is what finds the rows for which an answer does not hold; None if it holds for all.

@@ -1,10 +1,8 @@
 """The hard rows of two classes, or of one class against the rest: gathered, and decided on."""
 
 from functools import partial
-from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
@@ -13,56 +11,30 @@ from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecid
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.exact.confirmation import confirm_conflict
-from rosenblatt.separability.row_sources.gathering import Capacity, Find, decide_everywhere, gather
-from rosenblatt.separability.row_sources.source import LabelledRows, Source
+from rosenblatt.separability.row_sources.gathering import (
+    Capacity,
+    Find,
+    Gathered,
+    decide_everywhere,
+    gather,
+)
+from rosenblatt.separability.row_sources.source import LabelledRows, Source, csr_or_array
 
 BYTES_AT_ONCE = 2**22  # bytes gathered in one look, or a few rows for each feature
 BYTES_IN_ALL = 2**29  # bytes gathered
 SAMPLED = 2**17, 2**26  # rows on which few mistakes are searched for, and their bytes, at most
 
 
-class HardRows(NamedTuple):
-    """Rows worth gathering."""
-
-    i: Array
-    X: Any
-    y: Array  # ±1
-    distance: Array  # from the hypothesis; the smallest are the hardest
-    bias: float
-
-    def cut(self, places: Array) -> "HardRows":
-        return HardRows(
-            self.i[places], self.X[places], self.y[places], self.distance[places], self.bias
-        )
-
-    def join(self, other: "HardRows") -> "HardRows":
-        """Both, each row once."""
-        columns = zip(
-            (self.i, self.y, self.distance), (other.i, other.y, other.distance), strict=True
-        )
-        i, y, distance = (np.concatenate(pair) for pair in columns)
-        X = (self.X, other.X)
-        both = sp.vstack(X, format="csr") if sp.issparse(self.X) else np.vstack(X)
-        return HardRows(i, both, y, distance, self.bias).cut(np.unique(i, return_index=True)[1])
-
-    def hardest(self, most: int) -> "HardRows":
-        return self.cut(np.sort(np.argsort(self.distance, kind="stable")[:most]))
-
-    @property
-    def nbytes(self) -> int:
-        return int(self.X.data.nbytes)
-
-    def problem(self) -> tuple[Primal, Rows]:
-        """These rows as a problem of their own."""
-        primal = store(self.X, self.bias)
-        return primal, rows_of(primal, self.y)
-
-
-def pick_rows(block: LabelledRows, k: int, i: Array, distance: Array) -> HardRows:
+def pick_rows(block: LabelledRows, k: int, i: Array, distance: Array) -> Gathered:
     """Some rows of a block."""
-    X = block.X[i]
-    rows = X if sp.issparse(X) else np.asarray(X)
-    return HardRows(block.numbers[i], rows, block.rows[k].y[i], distance, block.bias)
+    X, y = csr_or_array(block.X[i]), block.rows[k].y[i]
+    return Gathered(block.numbers[i], y, np.zeros_like(y), X, distance)
+
+
+def problem_of(found: Gathered, bias: float) -> tuple[Primal, Rows]:
+    """Rows as a problem of their own."""
+    primal = store(found.X, bias)
+    return primal, rows_of(primal, found.own)
 
 
 def row_capacity(d: int) -> Capacity:
@@ -71,12 +43,12 @@ def row_capacity(d: int) -> Capacity:
     return Capacity(most, BYTES_IN_ALL)
 
 
-def starting_rows(source: Source, k: int, W: Array) -> HardRows:
+def starting_rows(source: Source, k: int, W: Array) -> Gathered:
     """Rows to begin with: every so many, and those nearest to the hypothesis or beyond it."""
     most = row_capacity(W.shape[1]).most
     stride = max(1, 2 * source.n // most)
 
-    def find(block: LabelledRows) -> HardRows:
+    def find(block: LabelledRows) -> Gathered:
         rows = block.rows[k]
         lengths = np.sqrt(np.maximum(rows.norm2[rows.train], np.finfo(float).tiny))
         distance = (
@@ -89,16 +61,16 @@ def starting_rows(source: Source, k: int, W: Array) -> HardRows:
     return gather(source, find, most)
 
 
-def sampled_rows(source: Source, k: int) -> HardRows:
-    """Every so many rows of run k."""
+def sampled_rows(source: Source, k: int) -> tuple[Primal, Rows]:
+    """Every so many rows of run k, as a problem of their own."""
     rows, size = SAMPLED
     step = -(-source.n // min(rows, size // (8 * source.d)))
 
-    def find(block: LabelledRows) -> HardRows:
+    def find(block: LabelledRows) -> Gathered:
         i = np.flatnonzero(block.numbers % step == 0)
         return pick_rows(block, k, i, np.zeros(len(i)))
 
-    return gather(source, find, source.n)
+    return problem_of(gather(source, find, source.n), source.bias)
 
 
 def settle_rows(source: Source, k: int, W: Array) -> Answer:
@@ -108,7 +80,7 @@ def settle_rows(source: Source, k: int, W: Array) -> Answer:
         source,
         starting_rows(source, k, W),
         most,
-        lambda found: decide(*found.problem(), bounded=True),
+        lambda found: decide(*problem_of(found, source.bias), bounded=True),
         partial(doubted, k, most.most),
     )
     if isinstance(answer, Conflict):
@@ -116,15 +88,15 @@ def settle_rows(source: Source, k: int, W: Array) -> Answer:
     return answer if holds else Undecided(no_answer(found))
 
 
-def doubted(k: int, most: int, answer: Answer, _: HardRows) -> Find[HardRows] | None:
+def doubted(k: int, most: int, answer: Answer, _: Gathered) -> Find | None:
     """What finds the rows that a separator does not certainly get right, the hardest of them."""
     if not isinstance(answer, Separator):
         return None
     w, ratios = answer.w, answer.exactly()
 
-    def find(block: LabelledRows) -> HardRows:
+    def find(block: LabelledRows) -> Gathered:
         few = block.undecided([w[None]])
-        rows = few.rows[k]._replace(boundary=0)
+        rows = few.rows[k]
         i = certainty.doubtful(few.storage, ratios, rows)[:most]
         m = margins(few.storage, w[None], rows, i)
         return pick_rows(few, k, i, m / np.sqrt(np.maximum(rows.norm2[i], np.finfo(float).tiny)))
@@ -140,6 +112,6 @@ def confirm_rows(conflict: Conflict, source: Source, k: int) -> Conflict:
     return conflict
 
 
-def no_answer(found: HardRows) -> str:
+def no_answer(found: Gathered) -> str:
     """Why there is no answer."""
     return f"no answer on the {len(found.i)} hardest rows holds for all of them"

@@ -12,27 +12,26 @@ from functools import partial
 import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import margins, take
+from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.exact import certainty, rational
 from rosenblatt.separability.exact.column_relations import Relations, strays
 from rosenblatt.separability.proofs import Proof, outside, prove
-from rosenblatt.separability.row_sources.gathering import Find, decide_everywhere
+from rosenblatt.separability.row_sources.gathering import Find, Gathered, decide_everywhere
 from rosenblatt.separability.row_sources.hard_rows import (
-    HardRows,
     confirm_rows,
     no_answer,
     pick_rows,
+    problem_of,
     row_capacity,
     starting_rows,
 )
-from rosenblatt.separability.row_sources.source import LabelledRows, Source
+from rosenblatt.separability.row_sources.source import LabelledRows, Source, csr_or_array
 from rosenblatt.separability.several_classes.kesler_construction import (
     machine_margin,
     prove_jointly,
 )
-from rosenblatt.separability.several_classes.row_pairs import csr_or_array
 
 
 def prove_source(source: Source) -> Proof:
@@ -59,8 +58,8 @@ def prove_everywhere(source: Source) -> Proof:
         source,
         starting_rows(source, 0, start),
         most,
-        lambda found: prove(*found.problem(), bounded=True),
-        partial(refuting_rows, most.most),
+        lambda found: prove(*problem_of(found, source.bias), bounded=True),
+        partial(refuting_rows, most.most, source.bias),
     )
     if not holds:
         return Proof("undecided", reason=no_answer(found))
@@ -80,46 +79,43 @@ def number_rows(proof: Proof, i: Array, source: Source) -> Proof:
 
 # -- Rows that refute a verdict --------------------------------------------------------------------
 
-Strays = Callable[[LabelledRows], tuple[LabelledRows, Array]]  # some rows, and which of them refute
+Strays = Callable[[LabelledRows], Array]  # which of some rows refute
 
 
-def refuting_rows(most: int, proof: Proof, found: HardRows) -> Find[HardRows] | None:
+def refuting_rows(most: int, bias: float, proof: Proof, found: Gathered) -> Find | None:
     """What finds the rows for which a proof on those found does not hold."""
     if proof.verdict == "undecided":
         return None
-    strays = beside_conflict if proof.verdict == "overlapping" else beside_hyperplane
-    look = strays(proof, found)
+    if proof.verdict == "overlapping":
+        look = beside_conflict(proof, take(store(found.X, bias), np.array(proof.conflict.rows)))
+    else:
+        look = beside_hyperplane(proof)
+    right = [] if proof.conflict else [rational.floats_of(proof.separator.ratios)[None]]
 
-    def find(block: LabelledRows) -> HardRows:
-        block, i = look(block)
-        return pick_rows(block, 0, i[:most], np.arange(len(i[:most]), dtype=float))
+    def find(block: LabelledRows) -> Gathered:
+        few = block.undecided(right) if right else block
+        i = look(few)[:most]
+        return pick_rows(few, 0, i, np.arange(len(i), dtype=float))
 
     return find
 
 
-def beside_conflict(proof: Proof, found: HardRows) -> Strays:
-    """The rows that those in conflict do not span."""
-    Z = take(found.problem()[0], np.array(proof.conflict.rows))
+def beside_conflict(proof: Proof, Z: Array) -> Strays:
+    """The rows that those in conflict, Z, do not span."""
     if proof.bounded:
         empty = np.flatnonzero(~Z[:, :-1].any(axis=0))
         known = proof.relations or {}
-        return lambda block: (block, beyond_columns(block, empty, known))
+        return lambda block: beyond_columns(block, empty, known)
     span = rational.span(Z)
-    return lambda block: (block, outside(block.storage, block.rows[0].train, span))
+    return lambda block: outside(block.storage, block.rows[0].train, span)
 
 
-def beside_hyperplane(proof: Proof, _: HardRows) -> Strays:
+def beside_hyperplane(proof: Proof) -> Strays:
     """The rows that are not on their side of a hyperplane or, if classes touch, beyond it."""
     ratios = proof.separator.ratios
     if proof.verdict == "touching":
-        return lambda block: (block, rows_beyond(block.storage, block.rows[0], ratios))
-    w = rational.floats_of(ratios)
-
-    def look(block: LabelledRows) -> tuple[LabelledRows, Array]:
-        few = block.undecided([w[None]])
-        return few, certainty.doubtful(few.storage, ratios, few.rows[0])
-
-    return look
+        return lambda block: rows_beyond(block.storage, block.rows[0], ratios)
+    return lambda block: certainty.doubtful(block.storage, ratios, block.rows[0])
 
 
 def beyond_columns(block: LabelledRows, empty: Array, known: Relations) -> Array:
@@ -138,9 +134,7 @@ def rows_beyond(primal: Primal, rows: Rows, ratios: Sequence[Fraction]) -> Array
     if (m < -bound).any():
         return rows.train[m < -bound]
     unsure = rows.train[~(m > bound)]
-    Z, place = np.unique(take(primal, unsure) * rows.y[unsure, None], axis=0, return_inverse=True)
-    wrong = np.array([rational.exact_dot(z, ratios) < 0 for z in Z.tolist()], bool)
-    return unsure[wrong[place.ravel()]]
+    return unsure[certainty.exact_signs(primal, ratios, unsure) * rows.y[unsure] < 0]
 
 
 def hyperplane_margin(source: Source, proof: Proof) -> float:

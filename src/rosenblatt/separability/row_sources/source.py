@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
+import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Primal, Rows
 
@@ -26,6 +27,11 @@ class LabelledRows(Protocol):
     @property
     def rows(self) -> Sequence[Rows]: ...  # what each run has to learn from them
     def undecided(self, hypotheses: list[Array]) -> Self: ...  # all but the certainly right
+
+
+def csr_or_array(X: Any) -> Any:
+    """A CSR matrix, or an array."""
+    return X if sp.issparse(X) else np.asarray(X)
 
 
 class Whole(NamedTuple):

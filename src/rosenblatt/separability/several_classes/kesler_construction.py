@@ -31,21 +31,25 @@ from rosenblatt.separability.exact.confirmation import (
 )
 from rosenblatt.separability.exact.rational import FloatRatios, Span, floats_of, in_line, span
 from rosenblatt.separability.proofs import Proof, open_between, outside, prove
-from rosenblatt.separability.row_sources.gathering import Capacity, Find, decide_everywhere
-from rosenblatt.separability.row_sources.source import LabelledRows, Source, in_memory
+from rosenblatt.separability.row_sources.gathering import (
+    Capacity,
+    Find,
+    Gathered,
+    decide_everywhere,
+)
+from rosenblatt.separability.row_sources.source import LabelledRows, Source, csr_or_array, in_memory
 from rosenblatt.separability.several_classes.joint_passes import PairConflict as PairConflict
 from rosenblatt.separability.several_classes.joint_passes import find_without_pairs
 from rosenblatt.separability.several_classes.row_pairs import (
-    HardPairs,
     Machine,
     all_pairs,
     augmented,
     beginning,
-    csr_or_array,
     design,
     every_pair,
     floats,
     leads_over_rivals,
+    problem_of_pairs,
     refuting,
     some_pairs,
 )
@@ -56,7 +60,7 @@ MOST_NUMBERS = 2**27  # of all pairs of sparse rows
 IN_ALL = 2**30  # bytes of pairs gathered
 
 
-def outside_span(rows: LabelledRows, source: Source, within: Span) -> HardPairs:
+def outside_span(rows: LabelledRows, source: Source, within: Span) -> Gathered:
     """Pairs that are not in a span, as many as are gathered at once."""
     found, X = [], csr_or_array(rows.X)
     for i, rival, Z in all_pairs(X, rows.codes, source.k, source.bias):
@@ -64,12 +68,12 @@ def outside_span(rows: LabelledRows, source: Source, within: Span) -> HardPairs:
         found.append(some_pairs(rows, source, i[stray], rival[stray], np.zeros(len(stray))))
         if sum(len(pairs.i) for pairs in found) > source.capacity:
             break
-    return reduce(HardPairs.join, found)
+    return reduce(Gathered.join, found)
 
 
 def outside_columns(
     rows: LabelledRows, source: Source, used: Array, relations: Relations
-) -> HardPairs:
+) -> Gathered:
     """Pairs of rows that are not zero where pairs in conflict are, in the place of some class, or
     that break a relation of columns that these obey."""
     X, unused = csr_or_array(rows.X), np.setdiff1d(np.flatnonzero(~used), list(relations))
@@ -91,7 +95,7 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
         source,
         first_pairs(source, W),
         pair_capacity(source),
-        lambda found: decide(*found.problem(source.k), bounded=True, classes=source.k),
+        lambda found: decide(*problem_of_pairs(found, source.k), bounded=True, classes=source.k),
         lambda answer, _: not_led(answer, source),
     )
     if isinstance(answer, Conflict):
@@ -112,7 +116,7 @@ def decide_training_rows(X: Any, rows: Rows, bias: float, W: Array) -> Any:
     return answer
 
 
-def not_led(answer: Answer, source: Source) -> Find[HardPairs] | None:
+def not_led(answer: Answer, source: Source) -> Find | None:
     """What finds the pairs that a linear machine does not get right."""
     if not isinstance(answer, Separator):
         return None
@@ -152,14 +156,14 @@ def has_few_numbers(source: Source) -> bool:
     return sp.issparse(X) and 2 * (source.k - 1) * (X.nnz + source.n) <= MOST_NUMBERS
 
 
-def first_pairs(source: Source, W: Array) -> HardPairs:
+def first_pairs(source: Source, W: Array) -> Gathered:
     """Pairs to begin with: some that are hard; of sparse rows in too many dimensions, all."""
     if source.whole and is_too_wide(source):
         return every_pair(source.whole, source)
     return beginning(source, W)
 
 
-def unanswered(found: HardPairs) -> str:
+def unanswered(found: Gathered) -> str:
     return f"no answer on the {len(found.i)} hardest pairs of rows and rivals holds for all of them"
 
 
@@ -175,7 +179,7 @@ def weights_of(machine: Machine, source: Source) -> Array:
     return W if source.bias else np.column_stack((W, np.zeros(source.k)))
 
 
-def confirmed_among(found: HardPairs, conflict: Conflict, source: Source) -> PairConflict:
+def confirmed_among(found: Gathered, conflict: Conflict, source: Source) -> PairConflict:
     """A conflict whose rows were taken from their source again, and cancel out."""
     i = conflict.rows
     pairs = PairConflict(found.i[i], found.rival[i], conflict.weights)
@@ -201,7 +205,7 @@ def prove_jointly(source: Source, W: Array) -> Proof:
         source,
         first_pairs(source, W),
         pair_capacity(source),
-        lambda found: prove(*found.problem(source.k), bounded=True, classes=source.k),
+        lambda found: prove(*problem_of_pairs(found, source.k), bounded=True, classes=source.k),
         lambda proof, found: refutation(proof, found, source),
     )
     if proof.verdict == "undecided":
@@ -228,7 +232,7 @@ def fractions_of(W: Array) -> Machine:
     return [FloatRatios(w) for w in W]
 
 
-def refutation(proof: Proof, found: HardPairs, source: Source) -> Find[HardPairs] | None:
+def refutation(proof: Proof, found: Gathered, source: Source) -> Find | None:
     """What finds the pairs for which a proof on other pairs does not hold."""
     everywhere = proof.separator is None and is_too_wide(source)
     if proof.verdict == "undecided" or everywhere:
@@ -250,7 +254,7 @@ def refutation(proof: Proof, found: HardPairs, source: Source) -> Find[HardPairs
     return partial(outside_span, source=about, within=within)
 
 
-def numbered_proof(proof: Proof, found: HardPairs, source: Source) -> Proof:
+def numbered_proof(proof: Proof, found: Gathered, source: Source) -> Proof:
     """A proof with a linear machine, and with the numbers that rows have among all."""
     if proof.separator is not None:
         machine = machine_of(proof.separator.w, source)

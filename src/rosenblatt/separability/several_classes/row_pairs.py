@@ -8,7 +8,7 @@ are zero. With two classes, z is x̂ or -x̂.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -25,8 +25,8 @@ from rosenblatt.separability.exact.confirmation import (
     with_bias,
 )
 from rosenblatt.separability.exact.rational import in_line
-from rosenblatt.separability.row_sources.gathering import gather
-from rosenblatt.separability.row_sources.source import LabelledRows, Source
+from rosenblatt.separability.row_sources.gathering import Gathered, gather
+from rosenblatt.separability.row_sources.source import LabelledRows, Source, csr_or_array
 
 Machine = Sequence[Sequence[Fraction]]  # exact weights of each class, the bias last if there is one
 
@@ -60,61 +60,30 @@ def sparse_design(X: sp.coo_array, own: Array, rival: Array, k: int) -> sp.csr_a
 # -- Hard pairs ------------------------------------------------------------------------------------
 
 
-class HardPairs(NamedTuple):
-    """Pairs of rows and rivals worth gathering."""
-
-    i: Array
-    own: Array
-    rival: Array
-    X: Any  # x̂, dense; of all pairs of sparse rows, CSR
-    distance: Array  # the lead over the rival, by the row's length; the smallest are the hardest
-
-    def cut(self, places: Array) -> "HardPairs":
-        return HardPairs(*(column[places] for column in self))
-
-    def join(self, other: "HardPairs") -> "HardPairs":
-        """Both, each pair once."""
-        both = HardPairs(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
-        return both.cut(np.unique(np.stack((both.i, both.rival)), axis=1, return_index=True)[1])
-
-    def hardest(self, most: int) -> "HardPairs":
-        return self.cut(np.sort(np.argsort(self.distance, kind="stable")[:most]))
-
-    @property
-    def nbytes(self) -> int:
-        return int(self.X.data.nbytes)
-
-    def problem(self, k: int) -> tuple[Primal, Rows]:
-        """These pairs as a problem of their own, without a bias."""
-        primal = store(design(self.X, self.own, self.rival, k), 0.0)
-        return primal, rows_of(primal, np.ones(len(self.i)))
+def problem_of_pairs(found: Gathered, k: int) -> tuple[Primal, Rows]:
+    """Pairs as a problem of their own, without a bias."""
+    primal = store(design(found.X, found.own, found.rival, k), 0.0)
+    return primal, rows_of(primal, np.ones(len(found.i)))
 
 
 @np.errstate(over="ignore")  # of a length, which is then the largest number
-def some_pairs(
-    rows: LabelledRows, source: Source, i: Array, rival: Array, lead: Array
-) -> HardPairs:
+def some_pairs(rows: LabelledRows, source: Source, i: Array, rival: Array, lead: Array) -> Gathered:
     """Some pairs of some rows, no more than are gathered at once."""
     if len(i) > source.capacity:
         behind = np.argpartition(lead, source.capacity)[: source.capacity]
         i, rival, lead = i[behind], rival[behind], lead[behind]
     X = augmented(csr_or_array(rows.X)[i], source.bias)
     lengths = np.clip(np.linalg.norm(X, axis=1), np.finfo(float).tiny, np.finfo(float).max)
-    return HardPairs(rows.numbers[i], rows.codes[i], rival, X, lead / lengths)
+    return Gathered(rows.numbers[i], rows.codes[i], rival, X, lead / lengths)
 
 
-def every_pair(rows: LabelledRows, source: Source) -> HardPairs:
+def every_pair(rows: LabelledRows, source: Source) -> Gathered:
     """All pairs of sparse rows."""
     i, rival = (g.ravel() for g in np.mgrid[: source.n, : source.k])
     other = rival != rows.codes[i]
     i, rival = i[other], rival[other]
     X = with_constant(rows.X, source.bias) if source.bias else rows.X
-    return HardPairs(rows.numbers[i], rows.codes[i], rival, X[i], np.zeros(len(i)))
-
-
-def csr_or_array(X: Any) -> Any:
-    """A CSR matrix, or an array."""
-    return X if sp.issparse(X) else np.asarray(X)
+    return Gathered(rows.numbers[i], rows.codes[i], rival, X[i], np.zeros(len(i)))
 
 
 def leads_over_rivals(X: Any, codes: Array, W: Array) -> Array:
@@ -127,12 +96,12 @@ def leads_over_rivals(X: Any, codes: Array, W: Array) -> Array:
     return lead
 
 
-def beginning(source: Source, W: Array) -> HardPairs:
+def beginning(source: Source, W: Array) -> Gathered:
     """Pairs to begin with: all rivals of a few rows, and the closest rivals under W."""
     stride = max(1, 2 * source.n * (source.k - 1) // source.capacity)
     about = source.without_rows
 
-    def find(rows: LabelledRows) -> HardPairs:
+    def find(rows: LabelledRows) -> Gathered:
         lead = leads_over_rivals(csr_or_array(rows.X), rows.codes, W)
         sampled = (rows.numbers % stride == 0)[:, None] & np.isfinite(lead)
         lead[sampled] = -np.inf
@@ -147,7 +116,7 @@ def beginning(source: Source, W: Array) -> HardPairs:
 # -- Checking a linear machine on all rows ---------------------------------------------------------
 
 
-def refuting(rows: LabelledRows, source: Source, machine: Machine, strict: bool) -> HardPairs:
+def refuting(rows: LabelledRows, source: Source, machine: Machine, strict: bool) -> Gathered:
     """The pairs that a machine gets wrong: its own class is behind or, if it must lead, ties."""
     X, V, found = csr_or_array(rows.X), floats(machine), []
     for k in range(0, len(rows.codes), SCORED_ROWS):
