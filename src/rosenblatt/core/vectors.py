@@ -43,6 +43,11 @@ def matrix(storage: Dense | Sparse) -> Any:
     return sp.csr_array(parts, shape=(len(storage.indptr) - 1, storage.n_features))
 
 
+def dense(X: Any) -> Array:
+    """A matrix as an array."""
+    return X.toarray() if sp.issparse(X) else X
+
+
 @singledispatch
 def take(storage: Storage, i: Array) -> Array:
     """What each of the rows i adds to a hypothesis."""

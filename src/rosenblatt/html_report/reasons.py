@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import dense
 from rosenblatt.html_report.subject import DISCRETE, Subject, TableColumn, number_text
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.separability.exact.confirmation import dense
 from rosenblatt.tables.coding import INTERCEPT, sums_by_class
 
 PROGRAM_COLUMNS = 500  # of a table for which linear programs are solved

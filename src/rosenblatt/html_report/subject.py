@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import dense
 from rosenblatt.inputs.validation import require_two, validate_exactly
-from rosenblatt.separability.exact.confirmation import dense
 from rosenblatt.separability.fingerprint import text_of
 from rosenblatt.tables import Table
 from rosenblatt.tables.coding import Coded, Coding, coded

@@ -14,7 +14,7 @@ from sklearn.metrics.pairwise import laplacian_kernel
 from rosenblatt.core.budget import Budget
 from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
-from rosenblatt.core.vectors import UNIT_ROUNDOFF
+from rosenblatt.core.vectors import UNIT_ROUNDOFF, dense
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.separability.exact.rational import binary_digits
 
@@ -96,8 +96,7 @@ def exact_sums(A: Array, B: Array, n: int) -> Array:
 
 def inner(A: Any, B: Any) -> Array:
     """All inner products."""
-    K = A @ B.T
-    return K.toarray() if sp.issparse(K) else K
+    return dense(A @ B.T)
 
 
 def affine(A: Any, B: Any, k: Kernel) -> Array:
@@ -203,7 +202,7 @@ def unit_rows(X: Any) -> Any:
 
 def divided(X: Any, sizes: Any) -> Any:
     """Rows, each divided by its size unless that is zero."""
-    sizes = (sizes.toarray() if sp.issparse(sizes) else sizes).ravel()
+    sizes = dense(sizes).ravel()
     sizes = np.where(sizes > 0, sizes, 1.0)
     if not sp.issparse(X):
         return X / sizes[:, None]

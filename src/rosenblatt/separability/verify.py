@@ -32,12 +32,12 @@ from rosenblatt.checker import (
 )
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import dense, store
 from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.column_relations import broken, repeated, with_constant
-from rosenblatt.separability.exact.confirmation import cancels, dense, with_bias
+from rosenblatt.separability.exact.confirmation import cancels
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
     dimensions,
@@ -226,14 +226,14 @@ def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> 
     """Whether the pairs in conflict cancel out and, where they must, span all pairs."""
     conflict(c, codes)
     k, bias = len(c["classes"]), float(c["fit_intercept"])
-    X = augmented(features_of(table.take(c["conflict"]["rows"])[0], c), bias)
+    X = dense(augmented(features_of(table.take(c["conflict"]["rows"])[0], c), bias))
     Z, weights = pairs_in_conflict(c, codes, X)
     if c.get("proof") == BOUNDED:
         return require_bounded(c, table, Z, weights, spanning)
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
     if spanning and modular.rank_modulo(Z) < Z.shape[1]:
         used = Z.any(axis=0)
-        span = rational.span(with_bias(Z[:, used], 0.0))
+        span = rational.span(with_constant(Z[:, used], 0.0))
         for X, y in table.blocks():
             for *_, pairs in all_pairs(features_of(X, c), codes_of(y, c["classes"]), k, bias):
                 stray = pairs[:, ~used].any() or len(
@@ -276,7 +276,7 @@ def require_mistakes(c: Any, table: RowAccess, seen: Look) -> bool:
     if numbers:
         place = {i: k for k, i in enumerate(numbers)}
         own = seen.codes[numbers]
-        X = augmented(table.take(numbers)[0], float(c["fit_intercept"]))
+        X = dense(augmented(table.take(numbers)[0], float(c["fit_intercept"])))
         Z = X * (2.0 * own - 1)[:, None]
         for rows, weights in found:
             require(len(set(rows)) == len(rows), "every row needs one weight")

@@ -15,9 +15,9 @@ from rosenblatt.command_line.reports.report_lines import (
     weight_lines,
 )
 from rosenblatt.command_line.row_sources import baseline, deviations_by_name
+from rosenblatt.core.vectors import dense
 from rosenblatt.html_report.learning import quiet
 from rosenblatt.play.json_text import json_value
-from rosenblatt.separability.exact.confirmation import dense
 
 SHOWN_VALUES = 6  # values of a row in text; JSON has all
 

@@ -19,6 +19,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import dense
 from rosenblatt.separability.exact.digit_products import signs
 from rosenblatt.separability.exact.rational import binary_digits, common
 
@@ -98,13 +99,9 @@ def nonzero_products(A: Any, V: list[dict[int, int]]) -> Array:
     """Which rows of A have a product with which v that is not zero."""
     digits, result = column_digits(A), np.empty((A.shape[0], len(V)), bool)
     quick = np.array([is_exact(v, *digits) for v in V], bool)
-    result[:, quick] = nonzero_in_floats(
-        A, [v for v, certain in zip(V, quick, strict=True) if certain]
-    )
+    result[:, quick] = dense(products_with(A, [V[k] for k in np.flatnonzero(quick)])) != 0
     for k in np.flatnonzero(~quick).tolist():
-        part = A[:, list(V[k])]
-        part = part.toarray() if sp.issparse(part) else np.asarray(part, float)
-        result[:, k] = signs(part, list(V[k].values())) != 0
+        result[:, k] = signs(dense(A[:, list(V[k])]), list(V[k].values())) != 0
     return result
 
 
@@ -129,12 +126,6 @@ def is_exact(v: dict[int, int], lowest: Array, highest: Array) -> bool:
     unit = lowest[columns].min()
     sizes = zip(v.values(), (highest[columns] - unit).tolist(), strict=True)
     return sum(abs(x) << power for x, power in sizes) < EXACT_BELOW
-
-
-def nonzero_in_floats(A: Any, V: list[dict[int, int]]) -> Array:
-    """Which products are not zero, where floating point has them exactly."""
-    found = products_with(A, V)
-    return np.asarray((found.toarray() if sp.issparse(found) else found) != 0)
 
 
 def products_with(A: Any, V: list[dict[int, int]]) -> Any:

@@ -9,12 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.vectors import UNIT_ROUNDOFF
+from rosenblatt.core.vectors import UNIT_ROUNDOFF, dense
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
-from rosenblatt.separability.exact.column_relations import Relations
+from rosenblatt.separability.exact.column_relations import Relations, with_constant
 from rosenblatt.separability.exact.digit_products import signs
 from rosenblatt.separability.exact.rational import FloatRatios, common, product, whole_rows
 
@@ -78,19 +77,22 @@ def confirm_errors(reason: str | None, boundary: int, errors: int) -> str | None
 def sides(X: Any, w: Sequence[Fraction]) -> Array:
     """The sign of each row's product with w, whose last number is the bias if X has one fewer.
 
-    In floating point it is off by at most slack Σ|x_j w_j|, and by what underflow takes. One bound
-    for all rows leaves few of them; these have their own, and what remains is exact.
+    In floating point it is off by at most slack Σ|x_j w_j|, and by what underflow takes.
     """
     v, d = scaled(w), X.shape[1]
     b = float(v[d:].sum())
     f = X @ v[:d] + b
-    largest = abs(X).max(axis=0)
-    largest = dense(largest).ravel()
-    unsure = np.flatnonzero(~(np.abs(f) > error_bound(largest[None], v)))
-    unsure = unsure[~(np.abs(f[unsure]) > error_bound(abs(X[unsure]), v))]
-    result = np.sign(f)
-    result[unsure] = signs(with_bias(X[unsure], 1.0)[:, : len(w)], common(w))
+    result, unsure = np.sign(f), unsure_rows(np.abs(f), X, v)
+    result[unsure] = signs(dense(with_constant(X[unsure], 1.0))[:, : len(w)], common(w))
     return result
+
+
+def unsure_rows(sizes: Array, X: Any, v: Array) -> Array:
+    """The rows whose products with v, of these sizes, may have another sign. One bound for all rows
+    leaves few of them; these have their own."""
+    largest = dense(abs(X).max(axis=0)).reshape(1, -1)
+    unsure = np.flatnonzero(~(sizes > error_bound(largest, v)))
+    return unsure[~(sizes[unsure] > error_bound(abs(X[unsure]), v))]
 
 
 def scaled(w: Sequence[Fraction]) -> Array:
@@ -107,13 +109,3 @@ def error_bound(sizes: Any, v: Array) -> Array:
     d = sizes.shape[1]
     total = sizes @ np.abs(v[:d]) + np.abs(v[d:]).sum()
     return 2 * (d + 6) * UNIT_ROUNDOFF * total + 2 * UNDERFLOW * (sizes.sum(axis=1) + d + 1)
-
-
-def dense(X: Any) -> Array:
-    """Rows as an array."""
-    return X.toarray() if sp.issparse(X) else X
-
-
-def with_bias(X: Any, bias: float) -> Array:
-    """Rows (x, bias)."""
-    return np.column_stack((dense(X), np.full(X.shape[0], bias)))

@@ -13,10 +13,9 @@ import numpy as np
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.answers import Conflict, Separator
-from rosenblatt.separability.decide import initial_passes
+from rosenblatt.separability.answers import Separator
+from rosenblatt.separability.decide import contradiction, initial_passes
 from rosenblatt.separability.exact.certainty import count_errors
-from rosenblatt.separability.exact.contradictions import find_contradictions
 
 
 class PairConflict(NamedTuple):
@@ -29,12 +28,10 @@ class PairConflict(NamedTuple):
 
 def pair_conflict(primal: Primal, rows: Rows, k: int) -> Any:
     """Two contradictory rows in conflict; of k > 1 classes, with their rivals."""
-    pairs, half = find_contradictions(primal, rows), [Fraction(1, 2)] * 2
-    if not len(pairs):
-        return None
-    return (
-        Conflict(pairs[0], half) if k == 1 else PairConflict(pairs[0], rows.y[pairs[0]][::-1], half)
-    )
+    pair = contradiction(primal, rows)
+    if pair is None or k == 1:
+        return pair
+    return PairConflict(pair.rows, rows.y[pair.rows][::-1], pair.weights)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain

@@ -16,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Rows
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import dense, store
 from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import Hyperplane, LinearMachine, PairConflictWeights
 from rosenblatt.separability.decide import decide
@@ -24,11 +24,9 @@ from rosenblatt.separability.exact.column_relations import (
     Relations,
     repeated,
     strays,
+    with_constant,
 )
-from rosenblatt.separability.exact.confirmation import (
-    confirm_conflict,
-    with_bias,
-)
+from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.exact.rational import FloatRatios, Span, floats_of, in_line, span
 from rosenblatt.separability.proofs import Proof, open_between, outside, prove
 from rosenblatt.separability.row_sources.gathering import (
@@ -191,7 +189,7 @@ def confirmed_pairs(
 ) -> PairConflict:
     """Pairs in conflict, whose rows were taken from their source again, and cancel out."""
     again = source.take(pairs.rows)
-    Z = design(augmented(again.X, source.bias), again.codes, pairs.rivals, source.k)
+    Z = design(dense(augmented(again.X, source.bias)), again.codes, pairs.rivals, source.k)
     in_pairs = repeated(relations or {}, source.width, source.k - 1)
     confirm_conflict(Z, pairs.weights, pairs.rows, near, in_pairs)
     return pairs
@@ -221,15 +219,10 @@ def proof_at_once(source: Source) -> Proof | None:
     if isinstance(known, Undecided):
         return Proof("undecided", reason=known.reason)
     if isinstance(known, Separator):
-        return Proof("separable", linear_machine(fractions_of(known.w), source))
+        return Proof("separable", linear_machine([FloatRatios(w) for w in known.w], source))
     if known is None or not is_too_wide(source) or has_few_numbers(source):
         return None
     return open_between(known, "there are too many dimensions to make pairs of rows and rivals")
-
-
-def fractions_of(W: Array) -> Machine:
-    """Weights as exact fractions."""
-    return [FloatRatios(w) for w in W]
 
 
 def refutation(proof: Proof, found: Gathered, source: Source) -> Find | None:
@@ -248,7 +241,7 @@ def refutation(proof: Proof, found: Gathered, source: Source) -> Find | None:
         used = np.all(Z.reshape(len(Z), -1, source.width).any(axis=0), axis=0)
         relations = proof.relations or {}
         return partial(outside_columns, source=about, used=used, relations=relations)
-    within = span(with_bias(Z, 0.0))
+    within = span(with_constant(Z, 0.0))
     if within.is_whole(0.0):
         return None
     return partial(outside_span, source=about, within=within)

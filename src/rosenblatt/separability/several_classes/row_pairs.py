@@ -14,16 +14,10 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import dense, store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact.column_relations import with_constant
-from rosenblatt.separability.exact.confirmation import (
-    dense,
-    error_bound,
-    scaled,
-    sides,
-    with_bias,
-)
+from rosenblatt.separability.exact.confirmation import scaled, sides, unsure_rows
 from rosenblatt.separability.exact.rational import in_line
 from rosenblatt.separability.row_sources.gathering import Gathered, gather
 from rosenblatt.separability.row_sources.source import LabelledRows, Source, csr_or_array
@@ -33,9 +27,9 @@ Machine = Sequence[Sequence[Fraction]]  # exact weights of each class, the bias 
 SCORED_ROWS = 2**16  # rows scored together
 
 
-def augmented(X: Any, bias: float) -> Array:
-    """Rows x̂: with a constant if there is a bias."""
-    return with_bias(X, bias) if bias else dense(X)
+def augmented(X: Any, bias: float) -> Any:
+    """Rows x̂, dense or CSR: with a constant if there is a bias."""
+    return with_constant(X, bias) if bias else X
 
 
 def design(X: Any, own: Array, rival: Array, k: int) -> Any:
@@ -72,7 +66,7 @@ def some_pairs(rows: LabelledRows, source: Source, i: Array, rival: Array, lead:
     if len(i) > source.capacity:
         behind = np.argpartition(lead, source.capacity)[: source.capacity]
         i, rival, lead = i[behind], rival[behind], lead[behind]
-    X = augmented(csr_or_array(rows.X)[i], source.bias)
+    X = dense(augmented(csr_or_array(rows.X)[i], source.bias))
     lengths = np.clip(np.linalg.norm(X, axis=1), np.finfo(float).tiny, np.finfo(float).max)
     return Gathered(rows.numbers[i], rows.codes[i], rival, X, lead / lengths)
 
@@ -82,8 +76,8 @@ def every_pair(rows: LabelledRows, source: Source) -> Gathered:
     i, rival = (g.ravel() for g in np.mgrid[: source.n, : source.k])
     other = rival != rows.codes[i]
     i, rival = i[other], rival[other]
-    X = with_constant(rows.X, source.bias) if source.bias else rows.X
-    return Gathered(rows.numbers[i], rows.codes[i], rival, X[i], np.zeros(len(i)))
+    X = augmented(rows.X, source.bias)[i]
+    return Gathered(rows.numbers[i], rows.codes[i], rival, X, np.zeros(len(i)))
 
 
 def leads_over_rivals(X: Any, codes: Array, W: Array) -> Array:
@@ -134,15 +128,11 @@ def refuting(rows: LabelledRows, source: Source, machine: Machine, strict: bool)
 def exact_leads(X: Any, codes: Array, machine: Machine, V: Array) -> tuple[Array, Array]:
     """The own class's lead over each class, about, and its sign, exactly; 1 over itself.
 
-    A lead in floating point is off by at most twice the error of a score. One bound for all rows
-    leaves few of them; these have their own, and what remains is exact. V are the machine's weights
-    in floats.
+    A lead in floating point is off by at most twice the error of a score. V are the machine's
+    weights in floats.
     """
-    lead, largest = leads_over_rivals(X, codes, V), np.abs(V).max(axis=0)
-    least = np.abs(lead).min(axis=1)
-    bound = 2 * error_bound(dense(abs(X).max(axis=0)).reshape(1, -1), largest)
-    unsure = np.flatnonzero(~(least > bound))
-    unsure = unsure[~(least[unsure] > 2 * error_bound(abs(X[unsure]), largest))]
+    lead = leads_over_rivals(X, codes, V)
+    unsure = unsure_rows(np.abs(lead).min(axis=1) / 2, X, np.abs(V).max(axis=0))
     signs = np.sign(lead)
     signs[unsure] = exact_signs(X[unsure], codes[unsure], machine)
     return lead, signs
@@ -171,4 +161,4 @@ def all_pairs(X: Any, codes: Array, k: int, bias: float) -> Iterator[tuple[Array
         i, rival = (g.ravel() for g in np.mgrid[begin : min(begin + size, len(codes)), :k])
         other = rival != codes[i]
         i, rival = i[other], rival[other]
-        yield i, rival, design(augmented(X[i], bias), codes[i], rival, k)
+        yield i, rival, design(dense(augmented(X[i], bias)), codes[i], rival, k)
