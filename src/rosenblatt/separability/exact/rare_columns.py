@@ -13,13 +13,12 @@ of the columns, those of the last layer first, gets right what u does, and all r
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.core.loop import Array, Dense, Primal, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, matrix, pick, store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.exact.certainty import in_range, n_weights
@@ -77,7 +76,7 @@ class Remainder(NamedTuple):
 
 def remainder(primal: Primal, rows: Rows) -> Remainder | None:
     """What is left without the rows that rare columns separate; None if that is nearly all."""
-    X, train = primal.X if isinstance(primal, Dense) else matrix(primal), rows.train
+    X, train = matrix(primal), rows.train
     if X.shape[1] < FEW_COLUMNS or not in_range(pick(rows.norm2, train)):
         return None
     if not rare(sign_counts(X, rows.y, train[:: 1 + len(train) // ROWS_TRIED])).any():
@@ -127,7 +126,6 @@ def sign_counts(X: Any, y: Array, i: Array) -> Array:
     size = max(1, NUMBERS_COUNTED // X.shape[1])
     for k in range(0, len(i), size):
         part = i[k : k + size]
-        for sign, own in product((1, -1), (1, -1)):
-            Z = X[part[y[part] == own]]
-            counts[int(sign != own)] += np.asarray((Z > 0 if sign > 0 else Z < 0).sum(axis=0))
+        Z = X[part] * y[part, None]
+        counts += (Z > 0).sum(axis=0), (Z < 0).sum(axis=0)
     return counts
