@@ -149,9 +149,9 @@ def values(storage: Dense | Sparse, w: Array, n: int) -> Array:
     return result
 
 
-def pick(values: Array, i: Array) -> Array:
-    """The values of some rows; there is nothing to copy where they are all of them."""
-    return values if len(i) == len(values) else values[i]
+def pick(values: Any, i: Array) -> Any:
+    """The values of some rows, or these; there is nothing to copy where they are all of them."""
+    return values if len(i) == values.shape[0] else values[i]
 
 
 def stacked(matrices: list[Array]) -> Array:

@@ -32,6 +32,7 @@ from rosenblatt.separability.exact.certainty import (
     in_range,
     n_weights,
 )
+from rosenblatt.separability.exact.column_relations import with_constant
 from rosenblatt.separability.exact.contradictions import find_contradictions
 from rosenblatt.separability.exact.integer_basis import changed, frame_of_rows, refine
 from rosenblatt.separability.exact.modular import Echelon, Minor, independent
@@ -220,9 +221,8 @@ def separate_others(table: SignedRows, fixed: Array, minor: Minor) -> list[Fract
 def quotient(table: SignedRows, fixed: Array) -> tuple[sp.csr_array, Array, list[int]]:
     """The rows, less the multiples of independent ones that clear as many columns; those of which
     something is left; and the columns. Rounded, and a guess."""
-    primal, n, cleared = table.primal, len(table.rows.y), list[int]()
-    X = sp.csr_array(primal.X) if isinstance(primal, Dense) else matrix(primal)
-    T = sp.csr_array(sp.hstack((X, np.full((n, 1), primal.bias)), format="csr"))
+    primal, cleared = table.primal, list[int]()
+    T = with_constant(matrix(primal), primal.bias)
     for i in fixed.tolist():
         z = T[[i]]
         if z.nnz:

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Primal, Rows
-from rosenblatt.core.vectors import matrix, store, take
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.answers import Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import ConflictWeights, hyperplane, listed_rows
@@ -94,8 +94,7 @@ def spans_all_columns(primal: Primal, i: Array) -> bool:
 def prove_bounded(primal: Primal, rows: Rows, conflict: Conflict, classes: int) -> Proof:
     """Overlapping, if all rows are zero in the columns in which the rows in conflict are, and obey
     the relations of columns that these obey; touching, if the others can be separated then."""
-    X: Any = primal.X if isinstance(primal, Dense) else matrix(primal)
-    X = X if len(rows.train) == len(rows.y) else X[rows.train]
+    X = pick(matrix(primal), rows.train)
     empty = np.flatnonzero(~take(primal, conflict.rows)[:, :-1].any(axis=0))
     width, blocks = certainty.n_weights(primal) // (classes - 1), classes - 1
     relations = repeated(conflict.relations or {}, width, blocks)

@@ -16,8 +16,9 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.linalg.lapack import dpstrf, dtrtrs
 
-from rosenblatt.core.loop import Array, Dense, Rows, Sparse
-from rosenblatt.core.vectors import matrix, pick
+from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.vectors import dense, matrix, pick
+from rosenblatt.separability.exact.column_relations import with_constant
 
 NEWTON_STEPS = 200  # of Newton's method
 FEW_STEPS = 40  # before it is tried in other coordinates
@@ -86,13 +87,9 @@ class SpreadRows(NamedTuple):
 
 def spread_alike(Z: SlackRows) -> SpreadRows:
     """Rows in other coordinates, without columns that depend on others."""
-    last = np.full((Z.X.shape[0], 1), Z.bias) * Z.factor[:, None]
-    if sp.issparse(Z.X):
-        A = sp.hstack((sp.diags_array(Z.factor) @ Z.X, last), format="csr")
-        G = (A.T @ A).toarray()
-    else:
-        A = np.hstack((Z.X * Z.factor[:, None], last))
-        G = A.T @ A
+    A = with_constant(Z.X, Z.bias)
+    A = sp.diags_array(Z.factor) @ A if sp.issparse(A) else A * Z.factor[:, None]
+    G = dense(A.T @ A)
     lengths = np.sqrt(np.maximum(np.diag(G), np.finfo(float).tiny))
     U, pivots, rank, _ = dpstrf(G / lengths / lengths[:, None], LEFT_OUT)
     kept = pivots[:rank] - 1
@@ -111,10 +108,9 @@ class LeastSlack(NamedTuple):
         return np.maximum(0.0, 1 - self.margins)
 
 
-def slack_rows(primal: Dense | Sparse, rows: Rows, fixed: Array | None = None) -> SlackRows:
+def slack_rows(primal: Primal, rows: Rows, fixed: Array | None = None) -> SlackRows:
     """The training rows of a table, and independent rows on which hypotheses vanish."""
-    X = primal.X if isinstance(primal, Dense) else matrix(primal)
-    X = X if len(rows.train) == len(rows.y) else X[rows.train]
+    X = pick(matrix(primal), rows.train)
     lengths = np.sqrt(pick(rows.norm2, rows.train))
     none = np.empty((0, X.shape[1] + 1))
     basis = none if fixed is None else np.linalg.qr(fixed.T)[0].T

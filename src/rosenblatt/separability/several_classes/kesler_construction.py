@@ -16,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array, Rows
-from rosenblatt.core.vectors import dense, store
+from rosenblatt.core.vectors import dense, pick, store
 from rosenblatt.separability.answers import Answer, Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import Hyperplane, LinearMachine, PairConflictWeights
 from rosenblatt.separability.decide import decide
@@ -107,8 +107,8 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
 
 def decide_training_rows(X: Any, rows: Rows, bias: float, W: Array) -> Any:
     """Decide jointly on the training rows of several classes in memory."""
-    train = rows.train if len(rows.train) < len(rows.y) else slice(None)
-    answer = decide_jointly(in_memory(X[train], rows.y[train], len(W), bias), W)
+    some = in_memory(pick(X, rows.train), pick(rows.y, rows.train), len(W), bias)
+    answer = decide_jointly(some, W)
     if isinstance(answer, PairConflict):
         return answer._replace(rows=rows.train[answer.rows])
     return answer
