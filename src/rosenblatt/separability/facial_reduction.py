@@ -102,7 +102,8 @@ def face_of_all(primal: Primal, rows: Rows, first: Conflict, touching: bool = Fa
         live = others(table, minor.span)
         if not len(live):
             return Face(conflict, None)
-        found = beyond(table._replace(rows=rows._replace(train=live)), conflict.rows[minor.rows])
+        beside, d = table._replace(rows=rows._replace(train=live)), len(table.columns)
+        found = refine(beside, sample(live, 4 * d), steps(d), conflict.rows[minor.rows])
         if found is None:
             return None
         if isinstance(found, Separated):
@@ -258,13 +259,6 @@ def vanishes(table: SignedRows, w: list[Fraction], live: Array) -> bool:
     """Whether the product of a hypothesis with all rows but some is zero."""
     rest = np.setdiff1d(table.rows.train, live)
     return not exact_signs(table.primal, w, rest).any()
-
-
-def beyond(table: SignedRows, fixed: Array) -> Separated | Circuit | None:
-    """Separate the rows of a table by a hypothesis that vanishes on fixed ones."""
-    d = len(table.columns)
-    members = sample(table.rows.train, 4 * d)
-    return refine(table, members, steps(d), fixed)
 
 
 def joined(old: Conflict, new: Circuit) -> Conflict:

@@ -17,6 +17,7 @@ from rosenblatt.core.vectors import (
     UNIT_ROUNDOFF,
     errs,
     first_leads,
+    leads,
     margins,
     matrix,
     pick,
@@ -251,10 +252,8 @@ def is_short(values: Array) -> Array:
 
 def err_exactly(primal: Primal, W: Array, rows: Rows, i: Array) -> Array:
     """Those of the rows i that W gets wrong, exactly."""
-    y = rows.y[i].tolist()
-    leads = [lead(s, own) for s, own in zip(exact_scores(primal, W, i), y, strict=True)]
-    wrong = [m < 0 or (m == 0 and own != rows.boundary) for m, own in zip(leads, y, strict=True)]
-    return i[np.array(wrong, bool)]
+    f, y = np.array(list(exact_scores(primal, W, i)), object), rows.y[i]
+    return i[errs(f[:, 0] * y if len(W) == 1 else leads(f, y), y, rows.boundary)]
 
 
 @np.errstate(over="ignore")  # a bound that is not finite clears nothing
@@ -275,13 +274,6 @@ def correct_signs(primal: Primal, W: Array, f: Array, radius: float) -> None:
             highest = f[i].max()
             f[i] = np.minimum(f[i], np.nextafter(highest, -np.inf))
             f[i, [s == max(exact) for s in exact]] = highest
-
-
-def lead(scores: list[int], y: int) -> int:
-    """The margin of a row: y f(x), or the lead of its own class over the highest other."""
-    if len(scores) == 1:
-        return y * scores[0]
-    return scores[y] - max(f for k, f in enumerate(scores) if k != y)
 
 
 def slack(w: Array) -> float:

@@ -68,6 +68,7 @@ def refine(
     """
     frame = frame_of_rows(table, np.append(fixed, members))
     free = complement(frame.rows(fixed)) if len(fixed) else np.eye(len(frame.columns))
+    columns = independent(table.floats(fixed)).columns
     T = shortened(frame.rows(members) @ free)
     near = None
     for _ in range(NEAREST_POINTS):
@@ -76,7 +77,7 @@ def refine(
             if not len(fixed) and (circuit := corral_circuit(table, members, near)):
                 return circuit
             break
-        w = vanishing(table, fixed, frame.hypothesis(free @ near.x))
+        w = changed(table, fixed, frame.hypothesis(free @ near.x), columns)
         wrong = table.wrong(w, table.rows.train)
         if not len(wrong):
             return Separated(w)
@@ -103,11 +104,6 @@ def complement(T: Array) -> Array:
 def shortened(T: Array) -> Array:
     """Rows of length 1, unless they are zero."""
     return T / np.maximum(np.linalg.norm(T, axis=1, keepdims=True), TINY)
-
-
-def vanishing(table: SignedRows, fixed: Array, w: list[Fraction]) -> list[Fraction]:
-    """w, changed in as many columns as there are fixed rows so that it vanishes on them."""
-    return changed(table, fixed, w, independent(table.floats(fixed)).columns)
 
 
 def changed(
