@@ -35,7 +35,7 @@ class Gathered(NamedTuple):
 
     def join(self, other: "Gathered") -> "Gathered":
         """Both, each row or pair once."""
-        both = Gathered(*map(stacked, self, other))
+        both = Gathered(*map(appended, self, other))
         number = both.i * (1 + both.rival.max(initial=0)) + both.rival
         return both.cut(np.unique(number, return_index=True)[1])
 
@@ -47,7 +47,7 @@ class Gathered(NamedTuple):
         return int(self.X.data.nbytes)
 
 
-def stacked(A: Any, B: Any) -> Any:
+def appended(A: Any, B: Any) -> Any:
     """One after the other, dense or CSR."""
     return sp.vstack((A, B), format="csr") if sp.issparse(A) else np.concatenate((A, B))
 

@@ -77,9 +77,8 @@ def outside_columns(
     X, unused = csr_or_array(rows.X), np.setdiff1d(np.flatnonzero(~used), list(relations))
     off = [X[:, unused[unused < source.d]].nonzero()[0], strays(relations, X, source.bias)]
     stray = np.unique(np.concatenate(off)) if source.d not in unused else np.arange(X.shape[0])
-    i, rival = (g.ravel() for g in np.meshgrid(stray, np.arange(source.k), indexing="ij"))
-    other = rival != rows.codes[i]
-    return some_pairs(rows, source, i[other], rival[other], np.zeros(np.count_nonzero(other)))
+    i, rival = np.nonzero(rows.codes[stray, None] != np.arange(source.k))
+    return some_pairs(rows, source, stray[i], rival, np.zeros(len(i)))
 
 
 # -- Deciding and proving --------------------------------------------------------------------------

@@ -73,9 +73,7 @@ def some_pairs(rows: LabelledRows, source: Source, i: Array, rival: Array, lead:
 
 def every_pair(rows: LabelledRows, source: Source) -> Gathered:
     """All pairs of sparse rows."""
-    i, rival = (g.ravel() for g in np.mgrid[: source.n, : source.k])
-    other = rival != rows.codes[i]
-    i, rival = i[other], rival[other]
+    i, rival = np.nonzero(rows.codes[:, None] != np.arange(source.k))
     X = augmented(rows.X, source.bias)[i]
     return Gathered(rows.numbers[i], rows.codes[i], rival, X, np.zeros(len(i)))
 
@@ -158,7 +156,6 @@ def all_pairs(X: Any, codes: Array, k: int, bias: float) -> Iterator[tuple[Array
     """Rows, rivals and z of all pairs, some at a time."""
     size = max(1, SCORED_ROWS // (k * k * (X.shape[1] + 1)))
     for begin in range(0, len(codes), size):
-        i, rival = (g.ravel() for g in np.mgrid[begin : min(begin + size, len(codes)), :k])
-        other = rival != codes[i]
-        i, rival = i[other], rival[other]
+        i, rival = np.nonzero(codes[begin : begin + size, None] != np.arange(k))
+        i += begin
         yield i, rival, design(dense(augmented(X[i], bias)), codes[i], rival, k)
