@@ -9,6 +9,7 @@ import numpy as np
 from rosenblatt.core.budget import drop_rounding
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import store
 from rosenblatt.estimators.attributes import describe, single
 from rosenblatt.estimators.classifier import FitSpec, if_online
 from rosenblatt.estimators.kernel_expansion import Memory, among, ballots, remember, unfold
@@ -25,7 +26,7 @@ from rosenblatt.kernels.functions import (
     make_kernel,
     plan_for,
 )
-from rosenblatt.kernels.gram_matrix import KernelRows, hold, lengthless, refuse_vanishing, rescore
+from rosenblatt.kernels.gram_matrix import KernelRows, hold, lengthless, rescore
 
 
 class KernelPerceptron(KernelParameters, KernelModel):
@@ -205,7 +206,7 @@ class KernelPerceptron(KernelParameters, KernelModel):
         storage = hold(kernel, problem.X, self.cache_size)
         rows = border.targets(problem, storage, p)
         if kernel.is_definite:
-            refuse_vanishing(rows[0].norm2, problem.X, earlier)
+            border.check_lengths(store(problem.X, 0.0), rows[0].norm2, -earlier)
         else:
             rows = [lengthless(each, plan) for each in rows]
         k, n = len(problem.classes), len(problem.codes)

@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array, Gram, Rows
 from rosenblatt.core.training import Plan
-from rosenblatt.core.vectors import SMALLEST_NORMAL, UNIT_ROUNDOFF, pick
+from rosenblatt.core.vectors import UNIT_ROUNDOFF, pick
 from rosenblatt.kernels import cholesky
 from rosenblatt.kernels.functions import KERNEL_ROWS, Kernel, exact_sums
 
@@ -75,17 +75,6 @@ def finite(K: Array) -> Array:
     if not np.isfinite(K).all():
         raise ValueError("the kernel is infinite or NaN for some rows: scale the features")
     return K
-
-
-def refuse_vanishing(norm2: Array, X: Any, earlier: int) -> None:
-    """Refuse rows whose squared length in the feature space is lost: they would pass for zero."""
-    short = np.flatnonzero(norm2 < SMALLEST_NORMAL)
-    short = short[[bool((X[[i]] != 0).sum()) for i in short]]
-    if len(short):
-        raise ValueError(
-            f"row {short[0] - earlier} of X is too short for floating point (rows count from 0): "
-            "scale the features"
-        )
 
 
 def lengthless(rows: Rows, plan: Plan) -> Rows:
