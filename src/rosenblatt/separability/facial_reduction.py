@@ -88,7 +88,8 @@ def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | 
 
 def face_of_all(primal: Primal, rows: Rows, first: Conflict, touching: bool = False) -> Face | None:
     """The face of all rows; of those that are known to touch, a conflict need not span it."""
-    table, conflict = SignedRows.of(primal, rows), contradictory_pairs(primal, rows, first)
+    table = SignedRows.of(primal, rows)
+    conflict = contradictory_pairs(table, first)
     framed = in_floats(table, conflict)
     if framed and (face := by_nearest_points(table, conflict, framed, touching)):
         return face
@@ -236,14 +237,11 @@ def quotient(table: SignedRows, fixed: Array) -> tuple[sp.csr_array, Array, list
     return T, table.rows.train[left], cleared
 
 
-def contradictory_pairs(primal: Primal, rows: Rows, first: Conflict) -> Conflict:
+def contradictory_pairs(table: SignedRows, first: Conflict) -> Conflict:
     """If the conflict is of contradictory rows, all pairs of them that are independent."""
-    pairs = (
-        find_contradictions(primal, rows) if len(first.rows) == 2 else np.empty((0, 2), np.uint32)
-    )
-    if not len(pairs):
+    if len(first.rows) != 2 or not len(pairs := find_contradictions(table.primal, table.rows)):
         return first
-    some = pairs[independent(SignedRows.of(primal, rows).floats(pairs[:, 0])).rows].ravel()
+    some = pairs[independent(table.floats(pairs[:, 0])).rows].ravel()
     return Conflict(some, [Fraction(1, len(some))] * len(some))
 
 
