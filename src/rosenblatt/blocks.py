@@ -15,11 +15,9 @@ import numpy as np
 from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.training import Plan
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.fitted_model import FittedModel
-from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import matrix_of
 from rosenblatt.out_of_core.block import Task, set_task
 from rosenblatt.out_of_core.block_learning import column_scales
@@ -77,14 +75,14 @@ def fit_blocks(model: Model, blocks: Any, *, checkpoint: Any = None, every: floa
     ('separated', 1.0)
     """
     supply = supply_of(blocks)
-    task, plan = task_and_plan(model, supply)
+    task = task_of(model, supply)
     stream = Stream(supply, task)
     columns = column_scales(stream)
     passes = stream if columns is None else Stream(supply, task._replace(columns=columns))
     states = model._starts(task.specimen, len(task.kinds), None, None)
-    training = begin_training(model.random_state, passes.task, plan, states)
+    training = begin_training(model.random_state, passes.task, states)
     file = Checkpoint(checkpoint, about(stream), every) if checkpoint else None
-    go_on = partial(make_passes, training, passes, plan, file)
+    go_on = partial(make_passes, training, passes, file)
     runs = [progress.run for progress in training.runs]
     told = carry_out(model, stream, runs, states, go_on, columns)
     model.n_reads_ = stream.reads + (0 if passes is stream else passes.reads)
@@ -93,7 +91,7 @@ def fit_blocks(model: Model, blocks: Any, *, checkpoint: Any = None, every: floa
     return model
 
 
-def task_and_plan(model: LinearModel, supply: Supply) -> tuple[Task, Plan]:
+def task_of(model: LinearModel, supply: Supply) -> Task:
     """What a model is to learn, and how."""
     if not isinstance(model, Perceptron):
         raise TypeError(f"blocks are for a Perceptron, not for a {type(model).__name__}")
@@ -103,7 +101,7 @@ def task_and_plan(model: LinearModel, supply: Supply) -> tuple[Task, Plan]:
             "with multi_class='direct', record=True needs all rows in memory; use multi_class='ovr'"
         )
     p["class_weight"] = weigh(supply, p["class_weight"])
-    return set_task(p, supply.classes, supply.n_features), make_plan(p, 1)
+    return set_task(p, supply.classes, supply.n_features)
 
 
 def about(stream: Stream) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import numpy as np
 
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.parameters import one_of, parameter
-from rosenblatt.inputs.plan import make_plan
 from rosenblatt.out_of_core.block_learning import column_scales, make_run
 from rosenblatt.out_of_core.certify_rows import certificate_of_rows
 from rosenblatt.out_of_core.dask_partitions import (
@@ -82,12 +81,12 @@ class DaskPerceptron(Perceptron):
         if self.record:
             raise ValueError("record=True is not possible: mixed hypotheses are not sums of steps")
         partitions = lay_out(X, y, p)
-        task, plan = partitions.task, make_plan(p, 1)
+        task = partitions.task
         columns = column_scales(partitions)
         passes = partitions.scaled(task._replace(columns=columns)) if columns else partitions
         states = self._starts(task.specimen, len(task.kinds), None, None)
-        runs = [make_run(state, passes.task, k, plan) for k, state in enumerate(states)]
-        rounds = Rounds(runs, passes, plan, self.mix, self.random_state)
+        runs = [make_run(state, passes.task, k) for k, state in enumerate(states)]
+        rounds = Rounds(runs, passes, self.mix, self.random_state)
         told = carry_out(self, partitions, runs, states, rounds.make_all, columns)
         self._warn(task.specimen, *told)
         return self

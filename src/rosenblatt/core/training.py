@@ -46,32 +46,6 @@ class Plan(NamedTuple):
 
 
 @dataclass
-class Run:
-    """How far training has come, and in the end why it ended."""
-
-    W: Array  # the hypothesis now
-    keeper: Keeper
-    bracket: Bracket
-    dual: Array  # the signed steps of every row, for each class
-    seen: int = 0
-    moves: int = 0
-    mistakes: list[int] = field(default_factory=list)  # moves in each pass
-    log: list[LogSegment] = field(default_factory=list)
-    reason: str | None = None
-    misled: bool = False  # whether rounding made it seem to separate the rows
-    kept: Array | None = None
-    debt: Debt | None = None  # of weights under a penalty
-
-    @property
-    def passes(self) -> int:
-        return len(self.mistakes)
-
-    def reopen(self) -> None:
-        """Take back that it separated the rows: another pass would find no mistake, nor the end."""
-        self.reason, self.misled = "max_iter", True
-
-
-@dataclass
 class Plateau:
     """scikit-learn's rule: so many passes in a row without an improvement of at least tol."""
 
@@ -95,6 +69,33 @@ class Limits(NamedTuple):
     plateau: Plateau
 
 
+@dataclass
+class Run:
+    """How far training has come, and in the end why it ended."""
+
+    W: Array  # the hypothesis now
+    keeper: Keeper
+    bracket: Bracket
+    dual: Array  # the signed steps of every row, for each class
+    limits: Limits
+    seen: int = 0
+    moves: int = 0
+    mistakes: list[int] = field(default_factory=list)  # moves in each pass
+    log: list[LogSegment] = field(default_factory=list)
+    reason: str | None = None
+    misled: bool = False  # whether rounding made it seem to separate the rows
+    kept: Array | None = None
+    debt: Debt | None = None  # of weights under a penalty
+
+    @property
+    def passes(self) -> int:
+        return len(self.mistakes)
+
+    def reopen(self) -> None:
+        """Take back that it separated the rows: another pass would find no mistake, nor the end."""
+        self.reason, self.misled = "max_iter", True
+
+
 def set_limits(W: Array, rows: Rows, plan: Plan) -> Limits:
     """The limits of a run that starts from W."""
     steady = has_constant_steps(W, rows, plan)
@@ -109,10 +110,10 @@ def begin(storage: Storage, W: Array, rows: Rows, plan: Plan, radius: float, see
     # Runs of correct visits mean nothing where rows are picked by their margin, or in batches.
     ratchet = plan.batch == 1 and plan.order in ("sweep", "shuffled", "random")
     keeper = KEEPERS[plan.keep] if plan.keep != "pocket" or ratchet else Best
-    dual = np.zeros((len(W), len(rows.y)))
-    run = Run(W, keeper(storage, rows, W, seen), Bracket(W.copy(), radius), dual, seen)
-    run.debt = Debt(owed=np.zeros(1), paid=np.zeros_like(W)) if plan.penalty else None
-    return run
+    dual, limits = np.zeros((len(W), len(rows.y))), set_limits(W, rows, plan)
+    debt = Debt(owed=np.zeros(1), paid=np.zeros_like(W)) if plan.penalty else None
+    kept = keeper(storage, rows, W, seen)
+    return Run(W, kept, Bracket(W.copy(), radius), dual, limits, seen, debt=debt)
 
 
 def train(
@@ -122,20 +123,18 @@ def train(
 
     `held` are rows kept back for early stopping.
     """
-    limits = set_limits(run.W, rows, plan)
     log = empty_log(min(log_size(storage), max(ROOM_OF_FEW, 2 * len(rows.train))) + plan.batch)
     while run.reason is None:
         run.mistakes.append(0)
         seen = run.seen
-        errors, loss = go_over(run, storage, rows, plan, rng, log, limits.moves)
+        errors, loss = go_over(run, storage, rows, plan, rng, log)
         loss /= max(run.seen - seen, 1)
         if plan.penalty:
             loss += plan.penalty.of(run.W)
         if len(held):
             m = margins(storage, run.W, rows, held)
             loss = float(np.mean(errs(m, rows.y[held], rows.boundary)))
-        clean = is_clean(run, plan, errors, lambda: not count(storage, run.W, rows))
-        conclude(run, storage, plan, limits, loss, clean)
+        conclude(run, storage, plan, errors, loss, lambda: not count(storage, run.W, rows))
         if run.reason == "tol" and len(held):
             run.reason = "early_stopping"
         if run.reason is not None:
@@ -144,13 +143,14 @@ def train(
 
 
 def conclude(
-    run: Run, storage: Storage, plan: Plan, limits: Limits, loss: float, clean: bool
+    run: Run, storage: Storage, plan: Plan, errors: int, loss: float, check: Callable[[], bool]
 ) -> None:
     """Draw the conclusions of a pass: the margin bracket, and why to stop, if there is a reason."""
+    clean = is_clean(run, plan, errors, check)
     if plan.bracket:
-        run.bracket.close(storage, run.W, run.moves if limits.steady else 0)
-    run.reason = ending(run, plan, limits, clean)
-    if run.reason is None and limits.plateau.reached(loss):
+        run.bracket.close(storage, run.W, run.moves if run.limits.steady else 0)
+    run.reason = ending(run, plan, clean)
+    if run.reason is None and run.limits.plateau.reached(loss):
         run.reason = "tol"
 
 
@@ -167,10 +167,10 @@ def has_constant_steps(W: Array, rows: Rows, plan: Plan) -> bool:
 
 
 def go_over(
-    run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, log: LogSegment, most: float
+    run: Run, storage: Storage, rows: Rows, plan: Plan, rng: Rng, log: LogSegment
 ) -> tuple[int, float]:
-    """Go on with a pass over these rows, until `most` moves; their errors and losses."""
-    errors, loss, visit_rows = 0, 0.0, loop_of(run, storage, rows, plan)
+    """Go on with a pass over these rows, as far as moves are left; their errors and losses."""
+    errors, loss, visit_rows, most = 0, 0.0, loop_of(run, storage, rows, plan), run.limits.moves
     for visit in ORDERS[plan.order](storage, run.W, rows, plan.batch, rng):
         moves_before = run.moves
         while len(visit) and run.moves < most:
@@ -220,7 +220,7 @@ def take_in(run: Run, before: Array, log: LogSegment, rows: Rows, plan: Plan) ->
         run.log.append(LogSegment(*(column.copy() for column in log)))
 
 
-def ending(run: Run, plan: Plan, limits: Limits, clean: bool) -> str | None:
+def ending(run: Run, plan: Plan, clean: bool) -> str | None:
     """Why to stop after this pass, if there is a reason."""
     if not np.isfinite(run.W).all():
         raise ValueError(
@@ -233,7 +233,7 @@ def ending(run: Run, plan: Plan, limits: Limits, clean: bool) -> str | None:
     if run.mistakes[-1] == 0 and plan.order != "random" and not plan.penalty:
         run.bracket.bound = 0.0  # only zero rows err, which no hypothesis gets right
         return "margin"
-    if 0 < plan.min_margin >= run.bracket.upper or run.moves >= limits.settled:
+    if 0 < plan.min_margin >= run.bracket.upper or run.moves >= run.limits.settled:
         return "margin"
     if run.moves >= plan.max_updates:
         return "max_updates"

@@ -9,9 +9,11 @@ import numpy as np
 from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array, Primal, Rows
+from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import store
 from rosenblatt.estimators.scaling import Columns
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.out_of_core.column_screening import undecided_rows
 from rosenblatt.separability.row_sources.source import Source
@@ -89,6 +91,7 @@ class Task(NamedTuple):
     bias: float
     specimen: Problem  # a zero row of each class
     kinds: list[Rows]  # what each run has to learn from these
+    plan: Plan
     columns: Columns | None = None  # by which rows are scaled
 
     @property
@@ -120,7 +123,7 @@ def set_task(params: dict[str, Any], classes: Array, features: int) -> Task:
     kinds = border.targets(specimen, store(specimen.X, bias), params)
     if any(len(rows.train) < len(classes) for rows in kinds):
         raise ValueError("a class weight is zero: leave the rows of that class out of the blocks")
-    return Task(params, classes, bias, specimen, kinds)
+    return Task(params, classes, bias, specimen, kinds, make_plan(params, 1))
 
 
 def refuse(p: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from rosenblatt.core.log import LogSegment
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.margin_bound import Bracket, longest_move
 from rosenblatt.core.orders import ORDERS, Rng
-from rosenblatt.core.training import Limits, Plan, Run, begin, conclude, go_over, is_clean
+from rosenblatt.core.training import Run, begin, conclude, go_over
 from rosenblatt.core.vectors import errs, margins, pick
 from rosenblatt.estimators.runs import Online
 from rosenblatt.estimators.scaling import Columns, standard
@@ -35,11 +35,11 @@ def column_scales(source: RowSource) -> Columns | None:
     return standard(found, params["fit_intercept"])
 
 
-def make_run(state: Online, task: Task, k: int, plan: Plan) -> Run:
+def make_run(state: Online, task: Task, k: int) -> Run:
     """A run that has not made a pass yet, over rows as the task scales them."""
     W = state.W.copy() if task.columns is None else task.columns.inward(state.W)
-    run = begin(task.storage, W, task.kinds[k], plan, radius=0.0)
-    if plan.keep == "pocket":
+    run = begin(task.storage, W, task.kinds[k], task.plan, radius=0.0)
+    if task.plan.keep == "pocket":
         run.keeper = DeferredPocket(run.W, run.seen)
     return run
 
@@ -66,17 +66,16 @@ class DeferredPocket(Pocket):
         self.waiting.append(W.copy())
 
 
-def learn_block(
-    run: Run, k: int, block: Block, plan: Plan, rng: Rng, log: LogSegment, most: float
-) -> tuple[int, float]:
-    """Go on with run number k over a block, until `most` moves; its errors and losses there.
+def learn_block(run: Run, k: int, block: Block, rng: Rng, log: LogSegment) -> tuple[int, float]:
+    """Go on with run number k over a block; its errors and losses there.
 
     The first pass measures the longest row. In others, a block that is surely right is believed,
     and only its random numbers are drawn.
     """
-    measured = run.passes > 1 and run.moves < most
+    task, plan = block.task, block.task.plan
+    measured = run.passes > 1 and run.moves < run.limits.moves
     if measured and certainly_correct(block, run.W, plan.rule.margin, run.bracket.radius):
-        next(ORDERS[plan.order](block.task.storage, run.W, block.task.kinds[k], plan.batch, rng))
+        next(ORDERS[plan.order](task.storage, run.W, task.kinds[k], plan.batch, rng))
         run.seen += len(block.codes)
         return 0, 0.0
     storage, rows = block.storage, block.rows[k]
@@ -84,22 +83,19 @@ def learn_block(
     run.dual = np.zeros((len(run.W), len(rows.y)))
     vars(run.keeper).update(storage=storage, rows=rows)  # it folds the moves of these rows
     before = len(run.log)
-    errors, loss = go_over(run, storage, rows, plan, rng, log, most)
+    errors, loss = go_over(run, storage, rows, plan, rng, log)
     run.log[before:] = [s._replace(i=block.numbers[s.i]) for s in run.log[before:]]
     return errors, loss
 
 
-def conclude_pass(
-    run: Run, k: int, source: RowSource, plan: Plan, limits: Limits, errors: int, loss: float
-) -> None:
+def conclude_pass(run: Run, k: int, source: RowSource, errors: int, loss: float) -> None:
     """What follows from a pass of run k, given its errors and its mean loss."""
 
     def check() -> bool:
         alone = [[run.W] if j == k else [] for j in range(len(source.task.kinds))]
         return not assess(source.each, alone)[k].errors[0]
 
-    clean = is_clean(run, plan, errors, check)
-    conclude(run, source.task.storage, plan, limits, loss, clean)
+    conclude(run, source.task.storage, source.task.plan, errors, loss, check)
 
 
 def note_length(run: Run, longest: float) -> None:

@@ -18,7 +18,7 @@ from rosenblatt.core.keepers import Average
 from rosenblatt.core.log import LogSegment
 from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
-from rosenblatt.core.training import Limits, Run
+from rosenblatt.core.training import Run
 from rosenblatt.model_files.checks import Tensors, read_tensors, write_tensors
 from rosenblatt.out_of_core.block_learning import DeferredPocket
 
@@ -33,7 +33,6 @@ class RunProgress:
     """A run among blocks, and how far it is in its pass."""
 
     run: Run
-    limits: Limits
     rng: Rng
     errors: int = 0
     loss: float = 0.0
@@ -67,7 +66,7 @@ def training_facts(training: Training) -> tuple[Facts, Tensors]:
 
 
 def _run_facts(progress: RunProgress, tensors: Tensors, name: str) -> Facts:
-    run, keeper = progress.run, progress.run.keeper
+    run, keeper, plateau = progress.run, progress.run.keeper, progress.run.limits.plateau
     tensors |= {name + "W": run.W, name + "start": run.bracket.start}
     tensors[name + "mistakes"] = np.array(run.mistakes, np.int64)
     if isinstance(keeper, Average):
@@ -81,7 +80,7 @@ def _run_facts(progress: RunProgress, tensors: Tensors, name: str) -> Facts:
         "run": {"seen": run.seen, "moves": run.moves, "reason": run.reason},
         "bracket": {n: getattr(run.bracket, n) for n in ("radius", "bound", "travelled")},
         "keeper": {n: getattr(keeper, n) for n in ("born", "longest") if hasattr(keeper, n)},
-        "plateau": {"best": progress.limits.plateau.best, "stale": progress.limits.plateau.stale},
+        "plateau": {"best": plateau.best, "stale": plateau.stale},
         "course": {"errors": progress.errors, "loss": progress.loss, "seen": progress.seen},
         "rng": put_rng(progress.rng, tensors, name + "rng"),
     }
@@ -113,7 +112,7 @@ def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: st
     columns = [tensors[name + column] for column in PLACES]
     run.log = [LogSegment(*columns)] if len(columns[0]) else []
     whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (progress, "course")
-    for part, key in (*whole, (progress.limits.plateau, "plateau")):
+    for part, key in (*whole, (run.limits.plateau, "plateau")):
         vars(part).update(facts[key])
     run.bracket.roundings = run.moves
     set_rng(progress.rng, facts["rng"], tensors[name + "rng"])

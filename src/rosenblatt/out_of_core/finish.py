@@ -8,7 +8,7 @@ import numpy as np
 
 from rosenblatt.core.keepers import Average
 from rosenblatt.core.loop import Array
-from rosenblatt.core.training import Plan, Run
+from rosenblatt.core.training import Run
 from rosenblatt.estimators.attributes import describe, linear_attributes
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Data, Online, Outcome, RunSpec, finish
@@ -25,7 +25,6 @@ from rosenblatt.estimators.settle import (
     weigh_alike,
     why_not,
 )
-from rosenblatt.inputs.plan import make_plan
 from rosenblatt.out_of_core.block import RowSource, source_of
 from rosenblatt.out_of_core.block_learning import Count, assess, candidates, note_length, outward
 from rosenblatt.progress import RunWatch, bars
@@ -49,14 +48,13 @@ def carry_out(
 
     The passes are made over rows with scaled `columns`, if there are such.
     """
-    task, plan = source.task, make_plan(source.task.params, 1)
-    unsettled = why_not(task.params)
-    searches = model.settle == "auto" and plan.keep == "pocket"
-    rows = InBlocks(source, states, plan, searches)
+    task, unsettled = source.task, why_not(source.task.params)
+    searches = model.settle == "auto" and task.plan.keep == "pocket"
+    rows = InBlocks(source, states, searches)
     first = not unsettled and decides_first(model.settle, source.n * runs[0].W.size)
     answers = rows.decide_first(runs) if first else {}
     names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
-    with bars(model.verbose > 0, names, plan.max_iter) as watches:
+    with bars(model.verbose > 0, names, task.plan.max_iter) as watches:
         make_passes(watches)
     if columns:
         for run in runs:
@@ -83,7 +81,6 @@ class InBlocks:
 
     source: RowSource
     states: list[Online]  # where each run started
-    plan: Plan
     searches: bool  # whether fewer mistakes are searched for
     last: dict[int, int] = field(default_factory=dict)  # errors of last hypotheses, by run
 
@@ -123,17 +120,13 @@ class InBlocks:
         self, k: int, run: Run, answer: Decision | None, some: Candidates, count: Count
     ) -> Outcome:
         """What run k hands back: the first of those that make the fewest mistakes."""
-        given, storage, rows = (
-            some.met + some.found,
-            self.source.task.storage,
-            self.source.task.kinds[k],
-        )
+        given, task = some.met + some.found, self.source.task
         best = int(np.argmin(count.cost[: len(given)]))
         run.kept = given[best]
         note_length(run, float(count.longest[0]))
         everyone = np.broadcast_to(np.uint32(0), self.source.n)  # for their number
-        data = Data(storage, storage, rows.train[:0])
-        spec = RunSpec(data, rows._replace(train=everyone), self.states[k], self.plan)
+        storage, rows = task.storage, task.kinds[k]._replace(train=everyone)
+        spec = RunSpec(Data(storage, storage, everyone[:0]), rows, self.states[k], task.plan)
         outcome = settled(finish(run, spec), answer)
         least, errors = float(count.least[best]), int(count.errors[best])
         self.last[k] = int(count.errors[-1]) if some.last else errors

@@ -23,7 +23,7 @@ from rosenblatt.core.keepers import Average
 from rosenblatt.core.log import empty_log
 from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
-from rosenblatt.core.training import ROOM, Plan, Run, set_limits
+from rosenblatt.core.training import ROOM, Run
 from rosenblatt.out_of_core.block import Block
 from rosenblatt.out_of_core.block_learning import DeferredPocket, conclude_pass, learn_block
 from rosenblatt.out_of_core.dask_partitions import Partitions
@@ -41,16 +41,14 @@ class Visit(NamedTuple):
     rows: int  # that were visited
 
 
-def visit(
-    block: Block, runs: dict[int, Run], rngs: dict[int, Rng], plan: Plan, most: list[float]
-) -> dict[int, Visit]:
+def visit(block: Block, runs: dict[int, Run], rngs: dict[int, Rng]) -> dict[int, Visit]:
     """A pass of each run over a partition. Whatever is given stays as it is."""
-    return {k: _visit(block, k, run, rngs[k], plan, most[k]) for k, run in runs.items()}
+    return {k: _visit(block, k, run, rngs[k]) for k, run in runs.items()}
 
 
-def _visit(block: Block, k: int, run: Run, rng: Rng, plan: Plan, most: float) -> Visit:
+def _visit(block: Block, k: int, run: Run, rng: Rng) -> Visit:
     run, rng, before = deepcopy(run), deepcopy(rng), run.seen
-    errors, loss = learn_block(run, k, block, plan, rng, empty_log(ROOM + 1), most)
+    errors, loss = learn_block(run, k, block, rng, empty_log(ROOM + 1))
     return Visit(without_its_rows(run), rng, errors, loss, run.seen - before)
 
 
@@ -133,18 +131,13 @@ def consider(run: Run, keeper: DeferredPocket, parts: list[Run]) -> None:
 class Rounds:
     """The rounds of all runs."""
 
-    def __init__(
-        self, runs: list[Run], partitions: Partitions, plan: Plan, mix: str, seed: Any
-    ) -> None:
-        self.runs, self.partitions, self.plan, self.mix = runs, partitions, plan, mix
-        kinds = zip(runs, partitions.task.kinds, strict=True)
-        self.limits = [set_limits(run.W, rows, plan) for run, rows in kinds]
-        self.bounded = [limits.steady for limits in self.limits]
+    def __init__(self, runs: list[Run], partitions: Partitions, mix: str, seed: Any) -> None:
+        self.runs, self.partitions, self.mix = runs, partitions, mix
+        self.bounded = [run.limits.steady for run in runs]
         if len(partitions.blocks) > 1:  # what bounds the margin is mistakes by their weights
-            self.limits = [
-                limits._replace(steady=False, settled=math.inf, moves=plan.max_updates)
-                for limits in self.limits
-            ]
+            most = partitions.task.plan.max_updates
+            for run in runs:
+                run.limits = run.limits._replace(steady=False, settled=math.inf, moves=most)
         shape = len(partitions.blocks), len(runs)  # one partition has the numbers of rows in memory
         seeds = check_random_state(seed).randint(2**31 - 1, size=shape)
         self.rngs = [{k: Rng(s) for k, s in enumerate(part)} for part in seeds]
@@ -166,10 +159,7 @@ class Rounds:
     def _visit(self, active: list[int]) -> list[dict[int, Visit]]:
         """What each partition makes of the runs, where it is."""
         sent = {k: to_send(self.runs[k]) for k in active}
-        most = [limits.moves for limits in self.limits]
-        visits = self.partitions.each_with(
-            visit, [(sent, rngs, self.plan, most) for rngs in self.rngs]
-        )
+        visits = self.partitions.each_with(visit, [(sent, rngs) for rngs in self.rngs])
         for rngs, found in zip(self.rngs, visits, strict=True):
             rngs.update((k, found[k].rng) for k in active)
         return visits
@@ -181,4 +171,4 @@ class Rounds:
             run.bracket.close(self.partitions.task.storage, run.W, self.effective[k])
         errors = sum(v.errors for v in visits)
         loss = sum(v.loss for v in visits) / max(1, sum(v.rows for v in visits))
-        conclude_pass(run, k, self.partitions, self.plan, self.limits[k], errors, loss)
+        conclude_pass(run, k, self.partitions, errors, loss)

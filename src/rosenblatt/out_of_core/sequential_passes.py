@@ -8,7 +8,8 @@ from sklearn.utils import check_random_state
 
 from rosenblatt.core.keepers import STRETCH_BYTES
 from rosenblatt.core.log import empty_log
-from rosenblatt.core.training import ROOM, Plan, Run, set_limits
+from rosenblatt.core.orders import Rng
+from rosenblatt.core.training import ROOM, Run
 from rosenblatt.estimators.runs import Online
 from rosenblatt.out_of_core.block import Each, Task
 from rosenblatt.out_of_core.block_learning import (
@@ -23,30 +24,26 @@ from rosenblatt.out_of_core.checkpoint import Checkpoint, RunProgress, Training
 from rosenblatt.progress import RunWatch
 
 
-def begin_training(seed: Any, task: Task, plan: Plan, states: list[Online]) -> Training:
+def begin_training(seed: Any, task: Task, states: list[Online]) -> Training:
     """Runs that have not made a pass yet. Their random numbers are those of rows in memory."""
-    rng, runs = check_random_state(seed), []
+    rng = check_random_state(seed)
     seeds = rng.randint(2**31 - 1, size=len(states))
-    for k, state in enumerate(states):
-        run = make_run(state, task, k, plan)
-        limits = set_limits(run.W, task.kinds[k], plan)
-        runs.append(RunProgress(run, limits, np.random.RandomState(seeds[k])))
-    return Training(runs, np.random.RandomState(rng.randint(2**31 - 1)))
+    runs = [RunProgress(make_run(s, task, k), Rng(seeds[k])) for k, s in enumerate(states)]
+    return Training(runs, Rng(rng.randint(2**31 - 1)))
 
 
 def make_passes(
-    training: Training, stream: Stream, plan: Plan, file: Checkpoint | None, watches: list[RunWatch]
+    training: Training, stream: Stream, file: Checkpoint | None, watches: list[RunWatch]
 ) -> None:
     """Pass after pass over all blocks, until every run has a reason to stop."""
     if file:
         file.recall(training)
     while any(progress.open for progress in training.runs):
-        one_pass(training, stream, plan, file)
+        one_pass(training, stream, file)
         for k, progress in enumerate(training.runs):
             if progress.open:
                 loss = progress.loss / max(progress.run.seen - progress.seen, 1)
-                errors, limits = progress.errors, progress.limits
-                conclude_pass(progress.run, k, stream, plan, limits, errors, loss)
+                conclude_pass(progress.run, k, stream, progress.errors, loss)
                 watches[k](progress.run)
         evaluate_candidates([progress.run for progress in training.runs], stream.each)
         training.done = 0
@@ -55,28 +52,28 @@ def make_passes(
             file.remember(training, now=not any(progress.open for progress in training.runs))
 
 
-def one_pass(training: Training, stream: Stream, plan: Plan, file: Checkpoint | None) -> None:
+def one_pass(training: Training, stream: Stream, file: Checkpoint | None) -> None:
     """A pass of all runs that are open, or what is left of it."""
     open_runs, log = [(k, c) for k, c in enumerate(training.runs) if c.open], empty_log(ROOM + 1)
     if not training.done:
         for _, progress in open_runs:
             progress.run.mistakes.append(0)
             progress.errors, progress.loss, progress.seen = 0, 0.0, progress.run.seen
-    for block in stream.read(order(training, stream, plan), training.done):
+    for block in stream.read(order(training, stream), training.done):
         for k, c in open_runs:
-            errors, loss = learn_block(c.run, k, block, plan, c.rng, log, c.limits.moves)
+            errors, loss = learn_block(c.run, k, block, c.rng, log)
             c.errors, c.loss = c.errors + errors, c.loss + loss
         training.done += 1
         if file:
             file.remember(training)
         # The first pass is read to its end, because it also measures the longest row.
-        if all(c.run.passes > 1 and c.run.moves >= c.limits.moves for _, c in open_runs):
+        if all(c.run.passes > 1 and c.run.moves >= c.run.limits.moves for _, c in open_runs):
             break
 
 
-def order(training: Training, stream: Stream, plan: Plan) -> list[int] | None:
+def order(training: Training, stream: Stream) -> list[int] | None:
     """The pieces of the table in the order of this pass; None as they stand."""
-    if plan.order != "shuffled" or not stream.supply.pieces:
+    if stream.task.plan.order != "shuffled" or not stream.supply.pieces:
         return None
     return deepcopy(training.rng).permutation(stream.supply.pieces).tolist()
 
