@@ -4,8 +4,6 @@ A keeper is told of every stretch, with the hypothesis before it, and asked for 
 end. `clean` says that the last hypothesis is known to make no mistake.
 """
 
-from typing import Protocol
-
 import numpy as np
 
 from rosenblatt.core.log import LogSegment, births, path
@@ -19,17 +17,11 @@ HYPOTHESES, ROWS_COUNTED = 128, 512  # of which it counts the errors at a time
 WEIGHTS_WAITING = 2**9  # of a hypothesis that may wait to be counted
 
 
-class Keeper(Protocol):
-    def __init__(self, storage: Storage, rows: Rows, W: Array, seen: int) -> None: ...
-    def fold(self, before: Array, log: LogSegment) -> None: ...
-    def choose(self, W: Array, seen: int, clean: bool) -> Array: ...
-
-
-class Last:
-    """Rosenblatt's: the last hypothesis."""
+class Keeper:
+    """Rosenblatt's: the last hypothesis. Other keepers know more."""
 
     def __init__(self, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
-        pass
+        self.storage, self.rows = storage, rows
 
     def fold(self, before: Array, log: LogSegment) -> None:
         pass
@@ -38,14 +30,14 @@ class Last:
         return W.copy()
 
 
-class Average:
+class Average(Keeper):
     """The mean of the hypotheses held after each visit (Freund and Schapire 1999, Collins 2002).
 
     A step c taken at t is in S - t of the S hypotheses, so the mean is w - Σ c t x̂ / S.
     """
 
     def __init__(self, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
-        self.storage, self.rows = storage, rows
+        super().__init__(storage, rows, W, seen)
         self.sums = np.zeros_like(W)
 
     def fold(self, before: Array, log: LogSegment) -> None:
@@ -55,7 +47,7 @@ class Average:
         return W - self.sums / max(seen, 1)
 
 
-class Best:
+class Best(Keeper):
     """The hypothesis with the fewest training errors, counted after every update.
 
     The hypotheses of a stretch are a matrix, so their errors are counted by matrix products, block
@@ -65,7 +57,7 @@ class Best:
     """
 
     def __init__(self, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
-        self.storage, self.rows = storage, rows
+        super().__init__(storage, rows, W, seen)
         self.kept, self.errors = W.copy(), count(storage, W, rows)
         self.waiting: list[Array] = []  # hypotheses that are not counted yet
 
@@ -120,7 +112,7 @@ class Best:
         return W.copy() if clean else self.kept
 
 
-class Pocket:
+class Pocket(Keeper):
     """Gallant's pocket with the ratchet (1990).
 
     A mistake at t gives birth to a hypothesis; it is right until the next mistake. It is counted
@@ -129,7 +121,7 @@ class Pocket:
     """
 
     def __init__(self, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
-        self.storage, self.rows = storage, rows
+        super().__init__(storage, rows, W, seen)
         self.kept, self.errors = W.copy(), count(storage, W, rows)
         self.born, self.longest = seen - 1, 0
 
@@ -156,20 +148,6 @@ class Pocket:
         return self.kept
 
 
-class Beside:
-    """A keeper, and the average beside it."""
-
-    def __init__(self, keeper: Keeper, storage: Storage, rows: Rows, W: Array, seen: int) -> None:
-        self.keeper, self.average = keeper, Average(storage, rows, W, seen)
-
-    def fold(self, before: Array, log: LogSegment) -> None:
-        self.keeper.fold(before, log)
-        self.average.fold(before, log)
-
-    def choose(self, W: Array, seen: int, clean: bool) -> Array:
-        return self.keeper.choose(W, seen, clean)
-
-
 def count(storage: Storage, W: Array, rows: Rows) -> float:
     """The training errors of a hypothesis."""
     wrong = errs(margins(storage, W, rows), pick(rows.y, rows.train), rows.boundary)
@@ -194,7 +172,7 @@ def _cuts(ends: Array, most: int) -> Array:
 
 
 KEEPERS: dict[str, type[Keeper]] = {
-    "last": Last,
+    "last": Keeper,
     "average": Average,
     "best": Best,
     "pocket": Pocket,

@@ -14,7 +14,7 @@ import numpy as np
 
 from rosenblatt.core.budget import Budget, held, trim
 from rosenblatt.core.gram_cache import Cache, sweep_fetching
-from rosenblatt.core.keepers import KEEPERS, Best, Keeper, count
+from rosenblatt.core.keepers import KEEPERS, Average, Best, Keeper, count
 from rosenblatt.core.log import LogSegment, empty_log
 from rosenblatt.core.loop import Array, Primal, Rows, Storage, Support, sweep
 from rosenblatt.core.margin_bound import Bracket
@@ -86,6 +86,7 @@ class Run:
     misled: bool = False  # whether rounding made it seem to separate the rows
     kept: Array | None = None
     debt: Debt | None = None  # of weights under a penalty
+    average: Average | None = None  # where it is asked for beside the keeper
 
     @property
     def passes(self) -> int:
@@ -216,6 +217,8 @@ def take_in(run: Run, before: Array, log: LogSegment, rows: Rows, plan: Plan) ->
         np.add.at(run.dual, (rows.y[log.i], log.i), log.c)
         np.subtract.at(run.dual, (log.rival, log.i), log.c)
     run.keeper.fold(before, log)
+    if run.average:
+        run.average.fold(before, log)
     if plan.record:
         run.log.append(LogSegment(*(column.copy() for column in log)))
 

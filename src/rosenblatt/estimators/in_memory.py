@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.keepers import Beside, count
+from rosenblatt.core.keepers import Average, count
 from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.threads import ALONE
@@ -81,12 +81,12 @@ class InMemory(NamedTuple):
     def fewer(self, outcome: Outcome) -> Outcome:
         """On inseparable data, the best hypothesis met, or a better one that is searched for."""
         run, problem = outcome.run, (self.spec.data.primal, self.spec.rows)
-        assert isinstance(run.keeper, Beside)
+        assert run.average is not None
 
         def mistakes(W: Array) -> float:
             return count(problem[0], W, problem[1])
 
-        average = run.keeper.average.choose(run.W, run.seen, False)
+        average = run.average.choose(run.W, run.seen, False)
         best = min((outcome.kept, run.W, average), key=mistakes)
         best = min((best, *searched(problem, best)), key=mistakes)
         return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
@@ -153,7 +153,7 @@ def learn_auto(spec: RunSpec, rng: Rng, watch: RunWatch) -> Outcome:
         if is_found(answers.get(0)):
             return separated_at_once(memory, answers[0])
         run = resume(spec._replace(plan=plan._replace(keep=keeper_of(plan.keep, size))))
-        run.keeper = Beside(run.keeper, data.storage, rows, run.W, run.seen)
+        run.average = Average(data.storage, rows, run.W, run.seen)
         passes = spec.passes(run, rng)
         for _ in islice(passes, passes_of(size)):
             watch(run)
