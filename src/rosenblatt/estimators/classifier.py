@@ -1,12 +1,12 @@
 """What all estimators have in common: how data come in, runs are made, and rows are told apart."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 from numbers import Integral
-from types import MappingProxyType, MethodType
-from typing import Any, NamedTuple
+from types import MethodType
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -15,18 +15,17 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
-from rosenblatt.core.loop import Array, Rows
+from rosenblatt.core.gram_cache import Cache
+from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import UNDRAWN, seeded
-from rosenblatt.core.training import Plan
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
-from rosenblatt.estimators.runs import Data, Online, Outcome, RunSpec, learn
+from rosenblatt.estimators.runs import Outcome, RunSpec, learn
 from rosenblatt.estimators.verdict import verdict_of
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.progress import bars, unreported
-from rosenblatt.separability.answers import Separator
 
 NO_BALANCE = (  # in scikit-learn's words
     "class_weight 'balanced' is not supported for partial_fit. In order to use 'balanced' weights, "
@@ -53,23 +52,6 @@ class if_online:
         if reason := model._why_not_online():
             raise MethodRefused(reason)
         return MethodType(self.method, model)
-
-
-class FitSpec(NamedTuple):
-    """What is to be learned: a run for each of the rows, from a state each."""
-
-    problem: Problem
-    data: Data
-    rows: list[Rows]
-    states: list[Online]
-    plan: Plan
-    known: Mapping[int, Separator] = MappingProxyType({})  # separators found before, by run
-
-    @property
-    def runs(self) -> list[RunSpec]:
-        """What each run is to learn."""
-        each = enumerate(zip(self.rows, self.states, strict=True))
-        return [RunSpec(self.data, *own, self.plan, self.known.get(k)) for k, own in each]
 
 
 def draw_seeds(random_state: Any, n: int) -> Sequence[int]:
@@ -121,16 +103,17 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         return p, problem
 
     def _train(
-        self, spec: FitSpec, strategy: Callable[..., Outcome], jobs: int | None
+        self, problem: Problem, runs: list[RunSpec], strategy: Callable[..., Outcome]
     ) -> list[Outcome]:
         """Make the runs, in several threads where that is asked for."""
-        seeds = draw_seeds(self.random_state, len(spec.rows))
-        names = [str(c) for c in spec.problem.classes] if len(seeds) > 1 else [""]
-        with seeded(seeds) as rngs, bars(self.verbose > 0, names, spec.plan.max_iter) as watches:
-            if len(rngs) == 1:
-                return [strategy(spec.runs[0], rngs[0], watches[0])]
-            return Parallel(jobs, require="sharedmem")(
-                delayed(strategy)(*each) for each in zip(spec.runs, rngs, watches, strict=True)
+        names = [str(c) for c in problem.classes] if len(runs) > 1 else [""]
+        seeds, passes = draw_seeds(self.random_state, len(runs)), runs[0].plan.max_iter
+        with seeded(seeds) as rngs, bars(self.verbose > 0, names, passes) as watches:
+            if len(runs) == 1:
+                return [strategy(runs[0], rngs[0], watches[0])]
+            alone = isinstance(runs[0].data.storage, Cache)  # a cache is not for two at a time
+            return Parallel(None if alone else self.n_jobs, require="sharedmem")(
+                delayed(strategy)(*each) for each in zip(runs, rngs, watches, strict=True)
             )
 
     def _warn(self, problem: Problem, outcomes: list[Outcome], unsettled: str | None) -> None:
@@ -157,10 +140,10 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
             self._recognize(X)
         return p, problem
 
-    def _train_more(self, spec: FitSpec) -> list[Outcome]:
+    def _train_more(self, runs: list[RunSpec]) -> list[Outcome]:
         """One pass over the rows as they stand."""
-        spec = spec._replace(plan=one_pass_more(spec.plan))
-        return [learn(each, UNDRAWN, unreported) for each in spec.runs]
+        once = [run._replace(plan=one_pass_more(run.plan)) for run in runs]
+        return [learn(run, UNDRAWN, unreported) for run in once]
 
     def _known_classes(self, classes: Any) -> Array:
         """The classes of partial_fit: those named now, which must be those named before."""

@@ -12,7 +12,6 @@ from rosenblatt.core.orders import Rng
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.training import Run
 from rosenblatt.core.vectors import margins, matrix
-from rosenblatt.estimators.classifier import FitSpec
 from rosenblatt.estimators.runs import Outcome, RunSpec, all_passes, finish, resume
 from rosenblatt.estimators.settle import (
     OPEN,
@@ -111,13 +110,14 @@ class InMemory(NamedTuple):
         return answer if self.errs(w[None]) else Separator(w)
 
 
-def separated_together(spec: FitSpec, settle: str) -> FitSpec:
+def separated_together(runs: list[RunSpec], settle: str) -> list[RunSpec]:
     """The same with separators of each class from the rest, if that is how many rows are settled:
     one look at all of them serves all classes."""
-    numbers = len(spec.rows[0].train) * spec.states[0].W.size
-    if len(spec.rows) == 1 or not decides_first(settle, numbers):
-        return spec
-    return spec._replace(known=separate_each(spec.data.primal, spec.rows))
+    numbers = len(runs[0].rows.train) * runs[0].state.W.size
+    if len(runs) == 1 or not decides_first(settle, numbers):
+        return runs
+    known = separate_each(runs[0].data.primal, [run.rows for run in runs])
+    return [run._replace(known=known.get(k)) for k, run in enumerate(runs)]
 
 
 @np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name

@@ -15,8 +15,10 @@ from rosenblatt.core.log import Log, births
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.runs import Online, Outcome
 from rosenblatt.estimators.voting import BLOCK_BYTES, tally
+from rosenblatt.inputs.fitted_model import FittedKernel
 from rosenblatt.inputs.matrix import stack
 from rosenblatt.inputs.validation import Problem
+from rosenblatt.kernels.feature_space import kernel_of
 from rosenblatt.kernels.gram_matrix import KernelStorage, gram_rows, rescore
 
 Against = Callable[[slice], Array]  # the kernel of a block of rows with the support
@@ -29,6 +31,15 @@ def among(storage: KernelStorage, support: Array) -> Against:
     """The kernel of training rows with the support."""
     n = len(storage.K) if not isinstance(storage, Cache) else len(storage.norm2)
     return lambda block: gram_rows(storage, np.arange(n)[block])[:, support]
+
+
+def against_support(model: FittedKernel, X: Any) -> Against:
+    """The kernel of other rows with the support of a model."""
+    kernel = kernel_of(model, X)
+    if kernel.name == "precomputed":
+        return lambda block: X[block][:, model.support_] + kernel.bias
+    X = X.astype(np.float64, copy=False)
+    return lambda block: kernel.between(X[block], model.support_vectors_)
 
 
 def expansion_scores(against: Against, n: int, coef: Array) -> Array:

@@ -5,31 +5,34 @@ from functools import partial
 from typing import Any, Self
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core.budget import drop_rounding
-from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.loop import Array
+from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import store
-from rosenblatt.estimators.attributes import describe, single
-from rosenblatt.estimators.classifier import FitSpec, if_online
-from rosenblatt.estimators.kernel_expansion import Memory, among, ballots, remember, unfold
-from rosenblatt.estimators.kernel_model import KernelModel
+from rosenblatt.estimators.attributes import describe, refuse_overflow, single
+from rosenblatt.estimators.classifier import Learner, if_online
+from rosenblatt.estimators.kernel_expansion import (
+    Against,
+    VotedExpansion,
+    against_support,
+    among,
+    ballots,
+    expansion_scores,
+    remember,
+    unfold,
+)
 from rosenblatt.estimators.kernel_settle import beyond_doubt, confirm, settle_kernel
-from rosenblatt.estimators.runs import Data, Online, Outcome, learn
+from rosenblatt.estimators.runs import Data, Online, Outcome, RunSpec, learn
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.kernels.functions import (
-    Kernel,
-    asks_for_margins,
-    check_budget,
-    make_kernel,
-    plan_for,
-)
+from rosenblatt.kernels.functions import asks_for_margins, check_budget, make_kernel, plan_for
 from rosenblatt.kernels.gram_matrix import KernelRows, hold, lengthless, rescore
 
 
-class KernelPerceptron(KernelParameters, KernelModel):
+class KernelPerceptron(KernelParameters, Learner):
     """The perceptron in the feature space of a kernel: sign(Σ cᵢ K(xᵢ, x) + b).
 
     The sum is over the support, the rows that caused updates. Everything else is as in
@@ -147,14 +150,12 @@ class KernelPerceptron(KernelParameters, KernelModel):
         p, problem = self._validate(X, y, sample_weight)
         problem = problem.in_doubles()
         kernel = make_kernel(p, problem.X)
-        spec = self._rows(p, problem, kernel, None)
-        alone = isinstance(spec.data.storage, Cache)  # a cache is not for two at a time
-        outcomes = self._train(spec, learn, None if alone else self.n_jobs)
-        table = KernelRows(kernel, spec.problem.X, spec.data.primal)
-        outcomes = confirm(outcomes, table)
+        table = KernelRows(kernel, problem.X, hold(kernel, problem.X, self.cache_size))
+        runs = self._runs(p, problem, table)
+        outcomes = confirm(self._train(problem, runs, learn), table)
         if self.settle != "never":
             outcomes = [settle_kernel(o, table, self.keep) for o in outcomes]
-        self._describe(X, spec, kernel, outcomes)
+        self._describe(X, problem, table, runs[0].plan, outcomes)
         self._warn(problem, outcomes, "settle='never'" if self.settle == "never" else None)
         return self
 
@@ -173,14 +174,15 @@ class KernelPerceptron(KernelParameters, KernelModel):
             All labels that will ever come; needed in the first call.
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
-        memory, problem = getattr(self, "_memory", None), problem.in_doubles()
+        problem, earlier, states = problem.in_doubles(), 0, None
         kernel = make_kernel(p | {"gamma": getattr(self, "gamma_", self.gamma)}, problem.X)
-        spec = self._rows(p, problem, kernel, memory)
-        table = KernelRows(kernel, spec.problem.X, spec.data.primal)
-        outcomes = confirm(self._train_more(spec), table)
-        self._describe(
-            X, spec, kernel, outcomes, earlier=0 if memory is None else len(memory.codes)
-        )
+        if hasattr(self, "_memory"):
+            earlier, states = len(self._memory.codes), self._online
+            problem = self._memory.before(problem)
+        table = KernelRows(kernel, problem.X, hold(kernel, problem.X, self.cache_size))
+        runs = self._runs(p, problem, table, states, earlier)
+        outcomes = confirm(self._train_more(runs), table)
+        self._describe(X, problem, table, runs[0].plan, outcomes, earlier)
         return self
 
     def _why_not_online(self) -> str | None:
@@ -194,37 +196,40 @@ class KernelPerceptron(KernelParameters, KernelModel):
         check_budget(p)
         return p
 
-    def _rows(
-        self, p: dict[str, Any], problem: Problem, kernel: Kernel, memory: Memory | None
-    ) -> FitSpec:
-        """What is to be learned, after the rows that are remembered."""
-        if self.rule == "auto" and asks_for_margins(kernel, p, len(problem.classes)):
+    def _runs(
+        self,
+        p: dict[str, Any],
+        problem: Problem,
+        table: KernelRows,
+        states: list[Online] | None = None,
+        earlier: int = 0,
+    ) -> list[RunSpec]:
+        """What each run has to learn, from where on; the first rows may be of an `earlier` call."""
+        kernel, storage, k = table.kernel, table.storage, len(problem.classes)
+        if self.rule == "auto" and asks_for_margins(kernel, p, k):
             p = p | {"rule": "pa"}
-        plan = plan_for(kernel, p, len(problem.train))
-        earlier = 0 if memory is None else len(memory.codes)
-        problem = problem if memory is None else memory.before(problem)
-        storage = hold(kernel, problem.X, self.cache_size)
-        rows = border.targets(problem, storage, p)
+        plan, rows = plan_for(kernel, p, len(problem.train)), border.targets(problem, storage, p)
         if kernel.is_definite:
             border.check_lengths(store(problem.X, 0.0), rows[0].norm2, -earlier)
         else:
             rows = [lengthless(each, plan) for each in rows]
-        k, n = len(problem.classes), len(problem.codes)
-        zero = Online(np.zeros((1 if len(rows) > 1 or k == 2 else k, 0)))
-        before = [zero] * len(rows) if memory is None else self._online
-        states = [unfold(online, storage, n) for online in before]
-        return FitSpec(problem, Data(storage, storage, problem.held), rows, states, plan)
+        if states is None:
+            states = [Online(np.zeros((1 if len(rows) > 1 or k == 2 else k, 0)))] * len(rows)
+        states = [unfold(online, storage, len(problem.codes)) for online in states]
+        data = Data(storage, storage, problem.held)
+        return [RunSpec(data, *own, plan) for own in zip(rows, states, strict=True)]
 
     def _describe(
         self,
         X: Any,
-        spec: FitSpec,
-        kernel: Kernel,
+        problem: Problem,
+        table: KernelRows,
+        plan: Plan,
         outcomes: list[Outcome],
         earlier: int = 0,
     ) -> None:
         """Take over what was learned, once nothing can fail any more."""
-        problem, storage, n = spec.problem, spec.data.primal, len(spec.problem.codes)
+        kernel, storage, n = table.kernel, table.storage, len(problem.codes)
         steps = np.vstack([o.kept[:, :n] for o in outcomes])
         if self.budget is not None:
             steps = drop_rounding(steps)
@@ -238,12 +243,12 @@ class KernelPerceptron(KernelParameters, KernelModel):
             learned["_ballots"] = [ballots(log, support) for log in logs]
             learned["survival_"] = [each.survival for each in learned["_ballots"]]
             by_vote = self._poll(among(storage, support), n, learned["_ballots"])
-        sure = partial(beyond_doubt, outcomes, steps, KernelRows(kernel, problem.X, storage))
+        sure = partial(beyond_doubt, outcomes, steps, table)
         learned |= describe(problem, storage, outcomes, by_steps, by_vote, sure)
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
         learned["conflict_"] = single([o.conflict for o in outcomes])
-        if not spec.plan.bracket:
+        if not plan.bracket:
             learned["margin_bounds_"] = learned["radius_"] = None
         learned["_memory"], learned["_online"] = remember(problem, outcomes, n)
         if self.record:
@@ -262,3 +267,33 @@ class KernelPerceptron(KernelParameters, KernelModel):
             "dual_coef_": coef if len(coef) > 1 else coef[0],
             "n_support_": np.bincount(problem.codes[support], minlength=len(problem.classes)),
         }
+
+    # -- predicting --------------------------------------------------------------------------------
+
+    @np.errstate(over="ignore", invalid="ignore")  # scores that overflow are refused by name
+    def decision_function(self, X: Any) -> Array:
+        """The score Σ cᵢ K(xᵢ, x) + b of each row; with several classes, one for each.
+
+        With ``keep="vote"``, the vote: between -1 and 1, or the share of each class. For a
+        precomputed kernel, X is the kernel of the rows with all training rows.
+        """
+        check_is_fitted(self)
+        names, X = X, border.matrix_of(X)
+        validate_data(self, names, skip_check_array=True, reset=False)
+        against, n = against_support(self, X), X.shape[0]
+        if hasattr(self, "_ballots"):
+            values = self._poll(against, n, self._ballots)
+        else:
+            values = expansion_scores(against, n, np.atleast_2d(self.dual_coef_))
+        refuse_overflow(values)
+        return values[:, 0] if len(self.classes_) == 2 else values
+
+    def _poll(self, against: Against, n: int, runs: list[VotedExpansion]) -> Array:
+        """The votes of all hypotheses, one column for each run or class."""
+        return np.hstack([each.poll(against, n, self._tie) for each in runs])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        tags.input_tags.sparse = self.kernel != "precomputed"
+        return tags

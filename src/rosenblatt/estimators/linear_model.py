@@ -9,8 +9,8 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.estimators.attributes import refuse_overflow, single
-from rosenblatt.estimators.classifier import FitSpec, Learner
-from rosenblatt.estimators.runs import Online
+from rosenblatt.estimators.classifier import Learner
+from rosenblatt.estimators.runs import Online, RunSpec
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.matrix import is_plain
@@ -87,12 +87,12 @@ class LinearModel(Learner):
         W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
 
-    def _resumed(self, spec: FitSpec) -> FitSpec:
+    def _resumed(self, runs: list[RunSpec]) -> list[RunSpec]:
         """What partial_fit goes on with: from the weights as they are now."""
-        parts, averages = np.split(self._weights(), len(spec.rows)), self.keep == "average"
+        parts, averages = np.split(self._weights(), len(runs)), self.keep == "average"
         known = getattr(self, "_online", [Online(part) for part in parts])
-        states = [o.going_on_from(W, averages) for o, W in zip(known, parts, strict=True)]
-        return spec._replace(states=states)
+        each = zip(runs, known, parts, strict=True)
+        return [run._replace(state=o.going_on_from(W, averages)) for run, o, W in each]
 
     # -- predicting --------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ import numpy as np
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import stacked, store
 from rosenblatt.estimators.attributes import describe, in_single_precision, linear_attributes
-from rosenblatt.estimators.classifier import FitSpec, if_online
+from rosenblatt.estimators.classifier import if_online
 from rosenblatt.estimators.in_memory import learn_after, learn_auto, learn_first, separated_together
 from rosenblatt.estimators.linear_model import LinearModel
-from rosenblatt.estimators.runs import Data, Outcome, learn
+from rosenblatt.estimators.runs import Data, Outcome, RunSpec, learn
 from rosenblatt.estimators.scaling import in_original_units, standard
 from rosenblatt.estimators.settle import on_one_scale, why_not
 from rosenblatt.estimators.voting import apply, voters
@@ -209,14 +209,14 @@ class Perceptron(LinearParameters, LinearModel):
         """
         p, problem = self._validate(X, y, sample_weight)
         problem, used = self._in_used_columns(problem, coef_init)
-        spec = self._rows(p, problem, coef_init, intercept_init)
+        runs = self._runs(p, problem, coef_init, intercept_init)
         unsettled = why_not(p)
         strategy = learn if unsettled else STRATEGIES[self.settle]
         if self.scale is None:
-            spec = spec if unsettled else separated_together(spec, self.settle)
-            outcomes = self._train(spec, strategy, self.n_jobs)
+            runs = runs if unsettled else separated_together(runs, self.settle)
+            outcomes = self._train(problem, runs, strategy)
         else:
-            outcomes = self._train_scaled(p, spec, strategy, not unsettled)
+            outcomes = self._train_scaled(p, problem, runs, strategy)
         sums_of_steps = self.scale is None and self.penalty is None
         steps = stacked([o.run.dual for o in outcomes]) if sums_of_steps else None
         self._describe(X, problem, on_one_scale(outcomes), steps, used)
@@ -238,35 +238,35 @@ class Perceptron(LinearParameters, LinearModel):
             All labels that will ever come; needed in the first call.
         """
         p, problem = self._validate_more(X, y, classes, sample_weight)
-        spec, again = self._rows(p | {"form": "primal"}, problem), hasattr(self, "coef_")
-        outcomes = self._train_more(self._resumed(spec) if again else spec)
+        runs, again = self._runs(p | {"form": "primal"}, problem), hasattr(self, "coef_")
+        outcomes = self._train_more(self._resumed(runs) if again else runs)
         if again:
             outcomes = [outcome._replace(all_seen=False) for outcome in outcomes]
         self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
 
-    def _rows(
+    def _runs(
         self, p: dict[str, Any], problem: Problem, coef: Any = None, intercept: Any = None
-    ) -> FitSpec:
+    ) -> list[RunSpec]:
         """The rows as the loop holds them, and what each run has to learn from them."""
         primal = store(problem.X, self._bias)
         storage = border.make_storage(primal, problem, p["form"])
         rows = border.targets(problem, storage, p)
         states = self._starts(problem, len(rows), coef, intercept)
-        data = Data(storage, primal, problem.held)
-        return FitSpec(problem, data, rows, states, make_plan(p, len(problem.train)))
+        data, plan = Data(storage, primal, problem.held), make_plan(p, len(problem.train))
+        return [RunSpec(data, *own, plan) for own in zip(rows, states, strict=True)]
 
     def _train_scaled(
-        self, p: dict[str, Any], spec: FitSpec, strategy: Any, settles: bool
+        self, p: dict[str, Any], problem: Problem, runs: list[RunSpec], strategy: Any
     ) -> list[Outcome]:
         """Make the runs on scaled columns; what they found is then told of the columns given."""
-        columns = standard(moments(spec.problem.X[spec.problem.train]), self.fit_intercept)
-        scaled = self._rows(p, spec.problem.with_rows(columns.rows(spec.problem.X)))
-        starts = [state._replace(W=columns.inward(state.W)) for state in spec.states]
-        outcomes = self._train(scaled._replace(states=starts), strategy, self.n_jobs)
+        columns = standard(moments(problem.X[problem.train]), self.fit_intercept)
+        scaled = self._runs(p, problem.with_rows(columns.rows(problem.X)))
+        starts = [run.state._replace(W=columns.inward(run.state.W)) for run in runs]
+        scaled = [run._replace(state=start) for run, start in zip(scaled, starts, strict=True)]
+        each, settles = self._train(problem, scaled, strategy), strategy is not learn
         return [
-            in_original_units(outcome, columns, run, settles)
-            for outcome, run in zip(outcomes, spec.runs, strict=True)
+            in_original_units(o, columns, run, settles) for o, run in zip(each, runs, strict=True)
         ]
 
     def _describe(
