@@ -20,7 +20,6 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import UNDRAWN, seeded
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
 from rosenblatt.estimators.runs import Outcome, RunSpec, learn
-from rosenblatt.estimators.verdict import verdict_of
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
@@ -33,6 +32,17 @@ NO_BALANCE = (  # in scikit-learn's words
     "enough sample of the full training set target to properly estimate the class frequency "
     "distributions. Pass the resulting weights as the class_weight parameter."
 )
+
+
+ENDINGS = {
+    "separated": "separated",
+    "inseparable": "not separable, proved",
+    "margin": "open: no separator has a margin above min_margin",
+    "max_iter": "open after max_iter passes",
+    "max_updates": "open after max_updates mistakes",
+    "tol": "ended by tol",
+    "early_stopping": "ended by early stopping",
+}
 
 
 class MethodRefused(AttributeError, ValueError):
@@ -216,7 +226,16 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         return {k: v + self._html_verdict() * (k == "text/html") for k, v in bundle.items()}
 
     def _html_verdict(self) -> str:
-        return f"<p>{escape(verdict_of(self))}</p>" if hasattr(self, "stop_reason_") else ""
+        """How training ended, and how many rows each run gets wrong."""
+        if not hasattr(self, "stop_reason_"):
+            return ""
+        reasons = np.atleast_1d(self.stop_reason_).tolist()
+        names = [""] if len(reasons) == 1 else [f"{c}: " for c in self.classes_.tolist()]
+        told = "; ".join(
+            f"{name}{ENDINGS[reason]} ({wrong} training {'row' if wrong == 1 else 'rows'} wrong)"
+            for name, reason, wrong in zip(names, reasons, self._errors, strict=True)
+        )
+        return f"<p>{escape(told)}</p>"
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
