@@ -23,12 +23,8 @@ class Budget(NamedTuple):
     forget: str = "margin"
 
 
-class Change(NamedTuple):
-    """Rows that are forgotten, and what others are given instead."""
-
-    gone: Array
-    heirs: Array
-    shares: Array  # (classes, heirs)
+# Rows that are forgotten, their heirs, and what each class gives to each of these instead.
+Change = tuple[Array, Array, Array]
 
 
 def held(W: Array) -> Array:
@@ -42,7 +38,7 @@ def forget_by_margin(storage: Storage, W: Array, rows: Rows, latest: Array, over
     f, y = (W[:, n + old] - W[:, old] * rows.norm2[old]).T, rows.y[old]
     right = f[:, 0] * y if len(W) == 1 else leads(f, y)
     gone = np.append(old[np.argsort(-right, kind="stable")], latest)[:over]
-    return Change(gone, old[:0], np.zeros((len(W), 0)))
+    return gone, old[:0], np.zeros((len(W), 0))
 
 
 def forget_by_projection(
@@ -54,7 +50,7 @@ def forget_by_projection(
     K = take(storage, heirs)[:, W.shape[1] // 2 :]
     among = K[:, heirs]
     ridge = RIDGE * float(np.mean(np.diag(among))) * np.eye(len(heirs))
-    return Change(gone, heirs, W[:, gone] @ solved(among + ridge, K[:, gone]).T)
+    return gone, heirs, W[:, gone] @ solved(among + ridge, K[:, gone]).T
 
 
 def solved(A: Array, B: Array) -> Array:

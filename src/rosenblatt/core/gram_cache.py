@@ -16,9 +16,7 @@ from rosenblatt.core.row_loops import replay
 from rosenblatt.core.rules import Rule
 from rosenblatt.core.vectors import dual_rows, margins, relearn, take
 
-ROWS_TOGETHER = (
-    16  # rows computed together; of more, most would have to make room before they are used
-)
+ROWS_TOGETHER = 16  # rows computed together; most of more would make room before they are used
 AHEAD = 1024  # visits to look ahead for them
 
 
@@ -58,9 +56,7 @@ class Cache(Support):
 
     def _likely(self, rows: Array, beside: Array) -> Array:
         """The first of some rows that are not at hand, as many as fit into a block."""
-        fit = min(ROWS_TOGETHER, len(self.K) // 2) - len(beside)
-        if fit <= 0:
-            return rows[:0].astype(np.int64)
+        fit = max(0, min(ROWS_TOGETHER, len(self.K) // 2) - len(beside))
         rows = rows[self.place[rows] < 0].astype(np.int64)
         fresh, first = np.unique(rows, return_index=True)
         return np.setdiff1d(fresh[np.argsort(first)], beside, assume_unique=True)[:fit]

@@ -17,16 +17,10 @@ from numba import njit
 from numba.core.caching import FunctionCache
 from numba.extending import overload
 
-
-def require_lock() -> None:
-    """Refuse a Python whose threads run side by side: nothing here was tested so."""
-    if not getattr(sys, "_is_gil_enabled", lambda: True)():
-        raise ImportError(
-            "rosenblatt needs Python's global interpreter lock: set PYTHON_GIL=1 before it starts"
-        )
-
-
-require_lock()
+if not getattr(sys, "_is_gil_enabled", lambda: True)():  # threads side by side are not tested
+    raise ImportError(
+        "rosenblatt needs Python's global interpreter lock: set PYTHON_GIL=1 before it starts"
+    )
 
 # Sums may be reordered, which makes them fast; NaN and infinity keep their meaning.
 MATH = {"reassoc", "contract", "nsz", "arcp"}

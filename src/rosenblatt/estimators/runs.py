@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.keepers import Average
-from rosenblatt.core.log import Log, LogSegment
+from rosenblatt.core.log import Log, empty_log
 from rosenblatt.core.loop import Array, Primal, Rows, Storage
 from rosenblatt.core.margin_bound import Bracket, longest_move
 from rosenblatt.core.orders import Rng
@@ -182,8 +182,8 @@ def write_log(run: Run, spec: RunSpec) -> Log:
     """The log of a run, in one piece."""
     data, rows, state, *_ = spec
     bias = data.primal.bias if data.explicit else 0.0
-    none = LogSegment(*(np.empty(0, t) for t in (np.int64, np.uint32, np.float64, np.int32)))
-    t, i, c, rival = (np.concatenate(column) for column in zip(none, *run.log, strict=True))
+    stretches = zip(empty_log(0), *run.log, strict=True)
+    t, i, c, rival = (np.concatenate(column) for column in stretches)
     i = i.astype(np.int64)
     if len(run.W) == 1:
         return Log(t, i, c, run.seen, state.W, state.seen, bias)

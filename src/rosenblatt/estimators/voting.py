@@ -42,14 +42,11 @@ def apply(primal: Primal, n: int, W: Array) -> Array:
 
 def poll(primal: Primal, n: int, voters: Array, survival: Array, tie: float) -> Array:
     """The vote on each row: between -1 and 1 for one hypothesis, else the share of each class."""
-    size = max(1, BLOCK_BYTES // (8 * len(voters)))
-    blocks = [_poll(primal, slice(k, k + size), voters, survival, tie) for k in range(0, n, size)]
-    return np.concatenate(blocks) / max(1, survival.sum())
-
-
-def _poll(primal: Primal, block: slice, voters: Array, survival: Array, tie: float) -> Array:
     h, k, dim = voters.shape
-    return tally(scores(primal, voters.reshape(h * k, dim), block).reshape(-1, h, k), survival, tie)
+    size, W = max(1, BLOCK_BYTES // (8 * h)), voters.reshape(h * k, dim)
+    blocks = (scores(primal, W, slice(b, b + size)) for b in range(0, n, size))
+    votes = [tally(f.reshape(-1, h, k), survival, tie) for f in blocks]
+    return np.concatenate(votes) / max(1, survival.sum())
 
 
 def tally(f: Array, survival: Array, tie: float) -> Array:
