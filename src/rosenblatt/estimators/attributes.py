@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.core import vectors
-from rosenblatt.core.loop import Array, Primal, Storage
+from rosenblatt.core.loop import Array, Primal, Rows, Storage
 from rosenblatt.core.training import Run
 from rosenblatt.core.vectors import errs, leads, length2, pick, stacked
 from rosenblatt.estimators.runs import Outcome
@@ -113,16 +113,9 @@ def in_single_precision(outcomes: list[Outcome], primal: Primal) -> list[Outcome
     rounded = [
         o._replace(kept=o.kept.astype(np.float32).astype(np.float64), least=None) for o in outcomes
     ]
-    errors = ([errors_of(o, primal) for o in each] for each in (rounded, outcomes))
-    return rounded if all(ours <= were for ours, were in zip(*errors, strict=True)) else None
-
-
-def errors_of(outcome: Outcome, primal: Primal) -> int:
-    """The training rows that the hypothesis of an outcome gets wrong."""
-    if outcome.least is not None:
-        return 0
-    margins = vectors.margins(primal, outcome.kept, outcome.rows)
-    return errors_of_outcome(margins, outcome, primal)
+    were = [0 if o.least is not None else exact_errors(primal, o.kept, o.rows) for o in outcomes]
+    ours = [exact_errors(primal, o.kept, o.rows) for o in rounded]
+    return rounded if all(a <= b for a, b in zip(ours, were, strict=True)) else None
 
 
 def linear_attributes(
@@ -149,6 +142,11 @@ def errors_of_outcome(margins: Array, outcome: Outcome, primal: Primal | None) -
     return certainty.count_errors(primal, outcome.kept, rows, margins)
 
 
+def exact_errors(primal: Primal, W: Array, rows: Rows) -> int:
+    """The same, with margins to be computed."""
+    return certainty.count_errors(primal, W, rows, vectors.margins(primal, W, rows))
+
+
 def confirm_separation(outcome: Outcome, primal: Primal, errors: int | None) -> None:
     """A run has separated the rows if its last hypothesis is right on all of them, exactly.
 
@@ -158,7 +156,7 @@ def confirm_separation(outcome: Outcome, primal: Primal, errors: int | None) -> 
     if not outcome.by_itself:
         return
     if errors is None or not np.array_equal(outcome.kept, W):
-        errors = certainty.count_errors(primal, W, rows, vectors.margins(primal, W, rows))
+        errors = exact_errors(primal, W, rows)
     if errors:
         outcome.run.reopen()
 

@@ -11,7 +11,8 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.training import Run
-from rosenblatt.core.vectors import margins, matrix
+from rosenblatt.core.vectors import matrix
+from rosenblatt.estimators.attributes import exact_errors
 from rosenblatt.estimators.runs import Outcome, RunSpec, all_passes, finish, resume
 from rosenblatt.estimators.settle import (
     OPEN,
@@ -28,7 +29,6 @@ from rosenblatt.progress import RunWatch
 from rosenblatt.separability.answers import Separator, Undecided
 from rosenblatt.separability.convex_hull.distance import hulls_of
 from rosenblatt.separability.decide import decide, hardest
-from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.max_margin import widen
 from rosenblatt.separability.several_classes.kesler_construction import decide_training_rows
 from rosenblatt.separability.several_classes.one_look import separate_each
@@ -74,8 +74,7 @@ class InMemory(NamedTuple):
 
     def errs(self, W: Array) -> bool:
         """Whether a hypothesis is not right on every row, exactly."""
-        primal, rows = self.spec.data.primal, self.spec.rows
-        return certainty.count_errors(primal, W, rows, margins(primal, W, rows)) > 0
+        return exact_errors(self.spec.data.primal, W, self.spec.rows) > 0
 
     def fewer(self, outcome: Outcome) -> Outcome:
         """On inseparable data, the best hypothesis met, or a better one that is searched for."""

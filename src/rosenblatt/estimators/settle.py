@@ -27,7 +27,6 @@ OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the qu
 class Ground(Protocol):
     """The rows of some runs, as the end of a fit asks about them; `k` is the number of a run."""
 
-    def decide(self, k: int, W: Array) -> Decision: ...  # before any pass, beginning near W
     def decide_after(self, k: int, run: Run) -> Decision: ...
     def hand_back(self, runs: Sequence[Run], answers: Answers) -> list[Outcome]: ...
     def last_errs(self, k: int, outcome: Outcome) -> bool: ...  # of what was handed back, exactly
