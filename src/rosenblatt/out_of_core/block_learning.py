@@ -5,7 +5,7 @@ margins are counted block by block and added up.
 """
 
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,11 +28,10 @@ from rosenblatt.separability.exact import certainty
 
 def column_scales(source: RowSource) -> Columns | None:
     """The scale of each column, by one look at all rows, where it is asked for."""
-    params: dict[str, Any] = source.task.params
-    if params["scale"] is None:
+    if source.task.params["scale"] is None:
         return None
     found = joined_moments(source.each(lambda block: moments(block.X)))
-    return standard(found, params["fit_intercept"])
+    return standard(found, source.task.params["fit_intercept"])
 
 
 def make_run(state: Online, task: Task, k: int) -> Run:

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,28 +19,10 @@ WIDE = 1_000  # features of a table whose pieces are read one at a time: each co
 NO_ROWS = "there are no rows in these blocks"
 
 T = TypeVar("T")
-Stamps = list[tuple[str, int, int | str]]
-
-
-class Supply(Protocol):
-    """Blocks of rows, as `rosenblatt.scan` gives them."""
-
-    n_samples: int
-    n_features: int
-    stamps: Stamps  # of its files
-
-    @property
-    def classes(self) -> Array: ...
-    @property
-    def pieces(self) -> int: ...
-    @property
-    def piece_starts(self) -> Sequence[int]: ...  # and the number of rows
-    def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]: ...
-    def changes(self) -> list[str]: ...
 
 
 class Pairs:
-    """Pairs X, y in a list, or in anything that can be gone through again and again."""
+    """Pairs X, y in a list, or in anything that can be gone through again and again, as blocks."""
 
     def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
         if iter(pairs) is pairs:
@@ -53,7 +34,7 @@ class Pairs:
         if not any(n for n, _ in found):
             raise ValueError(NO_ROWS)
         refuse_other_columns(X for X, _ in pairs)
-        self.pairs, self.stamps = pairs, Stamps()
+        self.pairs, self.stamps = pairs, ()
         self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
         self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]
         self.classes = np.unique(np.concatenate([labels for _, labels in found]))
@@ -69,6 +50,9 @@ class Pairs:
         return []
 
 
+Supply = Blocks | Pairs
+
+
 def refuse_other_columns(matrices: Iterable[Any]) -> None:
     """Refuse data frames whose columns are others than those of the first, or in another order."""
     named = [list(X.columns) for X in matrices if hasattr(X, "columns")]
@@ -78,10 +62,11 @@ def refuse_other_columns(matrices: Iterable[Any]) -> None:
 
 def supply_of(blocks: Any) -> Supply:
     """Blocks of rows, whatever they come in."""
-    supply: Supply = blocks if isinstance(blocks, Blocks) else Pairs(blocks)
-    if isinstance(blocks, Blocks) and blocks.target is None:
+    if not isinstance(blocks, Blocks):
+        return Pairs(blocks)
+    if blocks.target is None:
         raise ValueError("these blocks have no target: scan the table with one")
-    return supply
+    return blocks
 
 
 class Stream:
@@ -97,21 +82,14 @@ class Stream:
         X = next(X for _, X, y in self.supply.numbered() if len(y))
         return np.asarray(X[:1]) if isinstance(X, ByColumn) else X
 
-    def read(self, pieces: Sequence[int] | None = None, skip: int = 0) -> Iterator[Block]:
-        """All blocks; or those of pieces, in their order; without the first `skip`."""
-        return islice(self._flow(lambda block: block, pieces), skip, None)
-
-    def each(self, function: Callable[[Block], T]) -> Iterator[T]:
-        """What a function says of every block, in the threads that read them."""
-        return self._flow(function)
-
     def take(self, numbers: Array) -> Block:
         """The rows with these numbers, read again."""
         self.reads += 1
         X, y = fetch(self.supply, numbers)
         return Block(numbers, self.task, X, encode_labels(y, self.task.classes))
 
-    def _flow(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
+    def each(self, use: Callable[[Block], T], pieces: Sequence[int] | None = None) -> Iterator[T]:
+        """What a function says of all blocks, or of those of pieces, in the threads that read."""
         self.reads += 1
         with ALONE:  # other threads decode
             if self.supply.pieces and self.supply.n_features <= WIDE:

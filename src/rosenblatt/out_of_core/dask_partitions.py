@@ -183,14 +183,9 @@ class Partitions(NamedTuple):
     n: int
     head: Any  # rows without values, for the names of the features
 
-    def each(self, function: Callable[[Block], T]) -> list[T]:
-        """What a function says of every block."""
-        return self.client.gather(self.client.map(function, self.blocks, pure=False))
-
-    def each_with(self, function: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
-        """What a function says of every block, given something with each."""
-        columns = zip(*given, strict=True)
-        return self.client.gather(self.client.map(function, self.blocks, *columns, pure=False))
+    def each(self, function: Callable[..., T], *given: list[Any]) -> list[T]:
+        """What a function says of every block, and of what is given with each."""
+        return self.client.gather(self.client.map(function, self.blocks, *given, pure=False))
 
     def take(self, numbers: Array) -> Block:
         """The rows with these numbers, from the partitions that hold them."""
@@ -209,17 +204,15 @@ class Partitions(NamedTuple):
 class PartitionFacts(NamedTuple):
     """What a partition is made of."""
 
-    rows: int
     labels: Array
     counts: Array
     head: Any
 
 
-def facts_of_partition(pair: Pair) -> PartitionFacts:
-    """What a partition is made of."""
+def facts_of_partition(pair: Pair) -> PartitionFacts | None:
+    """What a partition is made of; None if it is empty."""
     X, y = pair
-    labels, counts = np.unique(labels_of(y), return_counts=True) if len(y) else ([], [])
-    return PartitionFacts(len(y), np.asarray(labels), np.asarray(counts), X[:0])
+    return PartitionFacts(*np.unique(labels_of(y), return_counts=True), X[:0]) if len(y) else None
 
 
 def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
@@ -227,17 +220,17 @@ def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
     client = client_now()
     loaded = client.compute(partition_pairs(X, y))
     found = client.gather(client.map(facts_of_partition, loaded))
-    full = [k for k, part in enumerate(found) if part.rows]
+    full = [pair for pair, facts in zip(loaded, found, strict=True) if facts]
     if not full:
         raise ValueError("there are no rows in these partitions")
-    loaded, found = [loaded[k] for k in full], [found[k] for k in full]
+    found = [facts for facts in found if facts]
     refuse_other_columns(f.head for f in found)
     classes, place = np.unique(np.concatenate([f.labels for f in found]), return_inverse=True)
     counts = np.bincount(place, np.concatenate([f.counts for f in found]))
     weights = class_weights_of(params["class_weight"], classes, counts)
     task = set_task(params | {"class_weight": weights}, classes, found[0].head.shape[1])
-    starts = np.cumsum([0] + [f.rows for f in found]).tolist()
-    make = zip(starts, loaded, strict=False)
+    starts = np.cumsum([0] + [f.counts.sum() for f in found]).tolist()
+    make = zip(starts, full, strict=False)
     blocks = [client.submit(make_block, task, start, pair) for start, pair in make]
     return Partitions(client, task, blocks, starts[-1], found[0].head)
 

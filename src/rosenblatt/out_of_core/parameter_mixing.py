@@ -84,8 +84,8 @@ def blend(run: Run, visits: list[Visit], mix: str) -> float:
     mu, before = shares(moves, mix), run.W.copy()
     if moves.any():  # otherwise w has just been seen to be right, to the last digit
         run.W[:] = sum(m * part.W for m, part in zip(mu, parts, strict=True))
-        travelled = zip(mu.tolist(), (part.bracket.travelled for part in parts), strict=True)
-        run.bracket.travelled = sum(m * length for m, length in travelled)
+        each = zip(mu.tolist(), parts, strict=True)
+        run.bracket.travelled = sum(m * part.bracket.travelled for m, part in each)
         run.bracket.roundings += int(moves.sum()) + 2 * (len(parts) - 1)
     run.bracket.radius = max(part.bracket.radius for part in parts)
     if isinstance(run.keeper, Average):
@@ -159,7 +159,7 @@ class Rounds:
     def _visit(self, active: list[int]) -> list[dict[int, Visit]]:
         """What each partition makes of the runs, where it is."""
         sent = {k: to_send(self.runs[k]) for k in active}
-        visits = self.partitions.each_with(visit, [(sent, rngs) for rngs in self.rngs])
+        visits = self.partitions.each(visit, [sent] * len(self.rngs), self.rngs)
         for rngs, found in zip(self.rngs, visits, strict=True):
             rngs.update((k, found[k].rng) for k in active)
         return visits

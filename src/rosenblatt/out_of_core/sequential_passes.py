@@ -1,6 +1,7 @@
 """Passes over a stream of blocks, and what follows from each."""
 
 from copy import deepcopy
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,8 @@ def one_pass(training: Training, stream: Stream, file: Checkpoint | None) -> Non
         for _, progress in open_runs:
             progress.run.mistakes.append(0)
             progress.errors, progress.loss, progress.seen = 0, 0.0, progress.run.seen
-    for block in stream.read(order(training, stream), training.done):
+    blocks = stream.each(lambda block: block, order(training, stream))
+    for block in islice(blocks, training.done, None):
         for k, c in open_runs:
             errors, loss = learn_block(c.run, k, block, c.rng, log)
             c.errors, c.loss = c.errors + errors, c.loss + loss
