@@ -43,55 +43,43 @@ def single(values: list[Any]) -> Any:
     return values[0] if len(values) == 1 else values
 
 
-def describe(
-    problem: Problem,
+def judged(
     storage: Storage,
     outcomes: list[Outcome],
-    by_weights: Array | None,
+    by_weights: Array,
     by_vote: Array | None = None,
     beyond_doubt: Callable[[list[Array]], list[Array]] | None = None,
-) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from the scores its hypotheses and its vote give.
+) -> list[Outcome]:
+    """Outcomes with their smallest margins and their errors, by the scores of all rows.
 
-    Without scores, the hypotheses were checked on all rows when they were found. With a kernel,
-    `beyond_doubt` are the margins that rounding cannot have made.
+    With a kernel, `beyond_doubt` are the margins that rounding cannot have made.
     """
-    if by_weights is None:
-        least = [o.least or 0.0 for o in outcomes]
-        refuse_overflow(np.array(least))
-        return summarize(problem.classes, storage, outcomes, [o.errors for o in outcomes], least)
     margins = training_margins(by_weights, outcomes)
     counted = margins if by_vote is None else training_margins(by_vote, outcomes)
     if beyond_doubt and by_vote is None:
         counted = beyond_doubt(margins)
     primal = storage if by_vote is None and isinstance(storage, Primal) else None
     errors = [errors_of_outcome(m, o, primal) for m, o in zip(counted, outcomes, strict=True)]
-    least = [float(m.min()) for m in margins]
     if isinstance(storage, Primal):
         for outcome, wrong in zip(outcomes, errors, strict=True):
             confirm_separation(outcome, storage, wrong if by_vote is None else None)
-    voted = by_vote is not None
-    return summarize(problem.classes, storage, outcomes, errors, least, voted)
+    each = zip(outcomes, margins, errors, strict=True)
+    return [o._replace(least=float(m.min()), errors=wrong) for o, m, wrong in each]
 
 
-def summarize(
-    classes: Array,
-    storage: Storage,
-    outcomes: list[Outcome],
-    errors: list[int],
-    least: list[float],
-    voted: bool = False,
+def describe(
+    classes: Array, storage: Storage, outcomes: list[Outcome], voted: bool = False
 ) -> dict[str, Any]:
-    """The fitted attributes of an estimator, from its training errors and its smallest margins.
+    """The fitted attributes of an estimator, from outcomes that were checked on all rows.
 
     Rows in conflict refute every hypothesis, but no vote of several.
     """
-    runs = [o.run for o in outcomes]
+    refuse_overflow(np.array([o.least or 0.0 for o in outcomes]))
+    runs, errors = [o.run for o in outcomes], [o.errors for o in outcomes]
     if not voted:
-        for o, wrong in zip(outcomes, errors, strict=True):
+        for o in outcomes:
             boundary = o.rows.boundary if len(o.kept) == 1 else 0
-            o.run.reason = confirm_errors(o.run.reason, boundary, wrong)
-    lengths = [math.sqrt(length2(storage, o.kept)) for o in outcomes]
+            o.run.reason = confirm_errors(o.run.reason, boundary, o.errors)
     return {
         "classes_": classes,
         "n_iter_": max(len(o.online.mistakes) for o in outcomes),
@@ -99,9 +87,7 @@ def summarize(
         "mistakes_": single([o.online.mistakes for o in outcomes]),
         "stop_reason_": single([run.reason for run in runs]),
         "converged_": not any(errors),
-        "margin_bounds_": single(
-            [bounds(*each) for each in zip(least, lengths, outcomes, strict=True)]
-        ),
+        "margin_bounds_": single([bounds(o, storage) for o in outcomes]),
         "radius_": max(run.bracket.radius for run in runs),
         "_online": [o.online for o in outcomes],
         "_errors": errors,
@@ -161,13 +147,13 @@ def confirm_separation(outcome: Outcome, primal: Primal, errors: int | None) -> 
         outcome.run.reopen()
 
 
-def bounds(least: float, length: float, outcome: Outcome) -> tuple[float, float]:
+def bounds(outcome: Outcome, storage: Storage) -> tuple[float, float]:
     """The margin bracket of a run: what the hypothesis has, and what none can exceed."""
-    length *= outcome.run.bracket.radius
+    length = math.sqrt(length2(storage, outcome.kept)) * outcome.run.bracket.radius
     known = length > 0 and outcome.all_seen
     # A computed margin is off by at most the share 2 slack of R |w|; weights of zero add nothing.
     error = 2 * certainty.slack(outcome.kept[outcome.kept != 0])
-    lower = max(0.0, least / length - error) if known else 0.0
+    lower = max(0.0, (outcome.least or 0.0) / length - error) if known else 0.0
     return lower, max(lower, outcome.run.bracket.upper)
 
 

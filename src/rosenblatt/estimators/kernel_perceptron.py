@@ -11,7 +11,7 @@ from rosenblatt.core.budget import drop_rounding
 from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import store
-from rosenblatt.estimators.attributes import describe, refuse_overflow, single
+from rosenblatt.estimators.attributes import describe, judged, refuse_overflow, single
 from rosenblatt.estimators.classifier import Learner, if_online
 from rosenblatt.estimators.kernel_expansion import (
     Against,
@@ -244,7 +244,8 @@ class KernelPerceptron(KernelParameters, Learner):
             learned["survival_"] = [each.survival for each in learned["_ballots"]]
             by_vote = self._poll(among(storage, support), n, learned["_ballots"])
         sure = partial(beyond_doubt, outcomes, steps, table)
-        learned |= describe(problem, storage, outcomes, by_steps, by_vote, sure)
+        outcomes = judged(storage, outcomes, by_steps, by_vote, sure)
+        learned |= describe(problem.classes, storage, outcomes, self.keep == "vote")
         learned |= self._support(problem, steps, support, earlier)
         learned["gamma_"] = kernel.gamma
         learned["conflict_"] = single([o.conflict for o in outcomes])

@@ -10,10 +10,11 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.estimators.attributes import refuse_overflow, single
 from rosenblatt.estimators.classifier import Learner
-from rosenblatt.estimators.runs import Online, RunSpec
+from rosenblatt.estimators.runs import Data, Online, RunSpec
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.matrix import is_plain
+from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact.certainty import correct_signs
 from rosenblatt.separability.narrowed_rows import NarrowedRows, narrowed
@@ -86,6 +87,17 @@ class LinearModel(Learner):
             coef, intercept = self._weights()[:, :-1], self.intercept_
         W = border.first_hypotheses(coef, intercept, (1 if k == 2 else k, d), self.fit_intercept)
         return [Online(part) for part in np.split(W, runs)]
+
+    def _runs(
+        self, p: dict[str, Any], problem: Problem, coef: Any = None, intercept: Any = None
+    ) -> list[RunSpec]:
+        """The rows as the loop holds them, and what each run has to learn from them."""
+        primal = store(problem.X, self._bias)
+        storage = border.make_storage(primal, problem, p["form"])
+        rows = border.targets(problem, storage, p)
+        states = self._starts(problem, len(rows), coef, intercept)
+        data, plan = Data(storage, primal, problem.held), make_plan(p, len(problem.train))
+        return [RunSpec(data, *own, plan) for own in zip(rows, states, strict=True)]
 
     def _resumed(self, runs: list[RunSpec]) -> list[RunSpec]:
         """What partial_fit goes on with: from the weights as they are now."""

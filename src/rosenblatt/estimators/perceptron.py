@@ -6,18 +6,21 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import stacked, store
-from rosenblatt.estimators.attributes import describe, in_single_precision, linear_attributes
+from rosenblatt.estimators.attributes import (
+    describe,
+    in_single_precision,
+    judged,
+    linear_attributes,
+)
 from rosenblatt.estimators.classifier import if_online
 from rosenblatt.estimators.in_memory import learn_after, learn_auto, learn_first, separated_together
 from rosenblatt.estimators.linear_model import LinearModel
-from rosenblatt.estimators.runs import Data, Outcome, RunSpec, learn
+from rosenblatt.estimators.runs import Outcome, RunSpec, learn
 from rosenblatt.estimators.scaling import in_original_units, standard
 from rosenblatt.estimators.settle import on_one_scale, why_not
 from rosenblatt.estimators.voting import apply, voters
-from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.parameters import LinearParameters
-from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.narrowed_rows import NarrowedRows
 
@@ -245,17 +248,6 @@ class Perceptron(LinearParameters, LinearModel):
         self._describe(X, problem, outcomes, steps=None, reset=not again)
         return self
 
-    def _runs(
-        self, p: dict[str, Any], problem: Problem, coef: Any = None, intercept: Any = None
-    ) -> list[RunSpec]:
-        """The rows as the loop holds them, and what each run has to learn from them."""
-        primal = store(problem.X, self._bias)
-        storage = border.make_storage(primal, problem, p["form"])
-        rows = border.targets(problem, storage, p)
-        states = self._starts(problem, len(rows), coef, intercept)
-        data, plan = Data(storage, primal, problem.held), make_plan(p, len(problem.train))
-        return [RunSpec(data, *own, plan) for own in zip(rows, states, strict=True)]
-
     def _train_scaled(
         self, p: dict[str, Any], problem: Problem, runs: list[RunSpec], strategy: Any
     ) -> list[Outcome]:
@@ -283,16 +275,17 @@ class Perceptron(LinearParameters, LinearModel):
         kind: Any = np.float64
         if problem.X.dtype == np.float32 and (rounded := in_single_precision(outcomes, primal)):
             kind, outcomes = np.float32, rounded
-        known = self.keep != "vote" and all(o.least is not None for o in outcomes)
-        by_weights = None if known else apply(primal, n, np.vstack([o.kept for o in outcomes]))
-        by_vote = None
+        by_vote, voted = None, self.keep == "vote"
         learned: dict[str, Any] = {}
-        if self.keep == "vote":
+        if voted:
             logs = [o.log for o in outcomes if o.log is not None]
             learned["hypotheses_"] = [voters(log, problem.X) for log in logs]
             learned["survival_"] = [log.survival() for log in logs]
             by_vote = self._poll(primal, n, learned)
-        learned |= describe(problem, primal, outcomes, by_weights, by_vote)
+        if voted or any(o.least is None for o in outcomes):
+            by_weights = apply(primal, n, np.vstack([o.kept for o in outcomes]))
+            outcomes = judged(primal, outcomes, by_weights, by_vote)
+        learned |= describe(problem.classes, primal, outcomes, voted)
         if used is not None:
             outcomes = [o.mapped(used.widen) for o in outcomes]
         learned |= linear_attributes(outcomes, steps, self.record, kind)

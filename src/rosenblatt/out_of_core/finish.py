@@ -61,7 +61,7 @@ def carry_out(
             outward(run, columns)
     outcomes = end(rows, runs, answers, decides=not unsettled)
     scaled = on_one_scale(outcomes)
-    learned = describe(task.specimen, task.storage, scaled, by_weights=None)
+    learned = describe(task.classes, task.storage, scaled)
     learned |= linear_attributes(scaled, None, model.record)
     model._set_fitted(source.head, learned, reset=True)
     return outcomes, unsettled
