@@ -18,7 +18,7 @@ from rosenblatt.core.rules import Rule
 from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import store
 from rosenblatt.estimators import settle as settling
-from rosenblatt.estimators.runs import Data, Online, RunSpec, all_passes, finish
+from rosenblatt.estimators.runs import Online, RunSpec, all_passes, finish
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability import answers
 from rosenblatt.separability.exact import rational
@@ -406,7 +406,7 @@ class Told:
 def one_run():
     primal = store(np.array([[1.0], [-1.0]]), 1.0)
     rows, state = rows_of(primal, np.array([1, -1])), Online(np.zeros((1, 2)))
-    return Data(primal, primal, rows.train[:0]), rows, state, Plan(Rule(rate=1.0))
+    return primal, primal, rows.train[:0], rows, state, Plan(Rule(rate=1.0))
 
 
 @pytest.mark.parametrize("settle", [True, False])

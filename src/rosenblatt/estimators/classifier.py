@@ -121,7 +121,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         with seeded(seeds) as rngs, bars(self.verbose > 0, names, passes) as watches:
             if len(runs) == 1:
                 return [strategy(runs[0], rngs[0], watches[0])]
-            alone = isinstance(runs[0].data.storage, Cache)  # a cache is not for two at a time
+            alone = isinstance(runs[0].storage, Cache)  # a cache is not for two at a time
             return Parallel(None if alone else self.n_jobs, require="sharedmem")(
                 delayed(strategy)(*each) for each in zip(runs, rngs, watches, strict=True)
             )

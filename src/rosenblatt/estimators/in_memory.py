@@ -47,11 +47,11 @@ class InMemory(NamedTuple):
     spec: RunSpec
     short: bool = False  # whether its passes are cut short, and fewer mistakes are searched for
 
-    def decide(self, k: int, W: Array, erred: Array | None = None) -> Decision:
+    def decide(self, W: Array, erred: Array | None = None) -> Decision:
         """Decide on two classes, or jointly on several; `erred` are rows that have been hard."""
         if self.spec.known is not None:
             return self.spec.known
-        primal, rows = self.spec.data.primal, self.spec.rows
+        primal, rows = self.spec.primal, self.spec.rows
         if len(W) == 1:
             return decide(primal, rows, erred, bounded=True)
         found: Decision = decide_training_rows(matrix(primal), rows, primal.bias, W)
@@ -60,7 +60,7 @@ class InMemory(NamedTuple):
     def decide_after(self, k: int, run: Run) -> Decision:
         """Decide, beginning near what a run has come to."""
         near = run.W if self.short else finish(run, self.spec).kept
-        return self.decide(k, near, hardest(run, self.spec.rows.train))
+        return self.decide(near, hardest(run, self.spec.rows.train))
 
     def hand_back(self, runs: Sequence[Run], answers: Answers) -> list[Outcome]:
         """What a run hands back, a better hypothesis, or a separator."""
@@ -74,11 +74,11 @@ class InMemory(NamedTuple):
 
     def errs(self, W: Array) -> bool:
         """Whether a hypothesis is not right on every row, exactly."""
-        return exact_errors(self.spec.data.primal, W, self.spec.rows) > 0
+        return exact_errors(self.spec.primal, W, self.spec.rows) > 0
 
     def fewer(self, outcome: Outcome) -> Outcome:
         """On inseparable data, the best hypothesis met, or a better one that is searched for."""
-        run, problem = outcome.run, (self.spec.data.primal, self.spec.rows)
+        run, problem = outcome.run, (self.spec.primal, self.spec.rows)
         assert run.average is not None
 
         def mistakes(W: Array) -> float:
@@ -93,11 +93,11 @@ class InMemory(NamedTuple):
     def widened(self, answer: Decision | None) -> Decision | None:
         """The same answer or, of two classes and not too many numbers, a separator of nearly the
         largest margin: of all that separate the rows, it tells most about others."""
-        if not isinstance(answer, Separator) or answer.ratios is not None or answer.w.ndim > 1:
+        if not is_found(answer) or answer.w.ndim > 1:
             return answer
         if len(self.spec.rows.train) * len(answer.w) > MANY_NUMBERS:
             return answer
-        hulls = hulls_of(self.spec.data.primal, self.spec.rows, augmented=False)
+        hulls = hulls_of(self.spec.primal, self.spec.rows, augmented=False)
         try:
             found = widen(hulls, answer.w / np.abs(answer.w).max(), WIDE_ENOUGH)
         except ValueError:  # the margin is too fine for floating point
@@ -115,7 +115,7 @@ def separated_together(runs: list[RunSpec], settle: str) -> list[RunSpec]:
     numbers = len(runs[0].rows.train) * runs[0].state.W.size
     if len(runs) == 1 or not decides_first(settle, numbers):
         return runs
-    known = separate_each(runs[0].data.primal, [run.rows for run in runs])
+    known = separate_each(runs[0].primal, [run.rows for run in runs])
     return [run._replace(known=known.get(k)) for k, run in enumerate(runs)]
 
 
@@ -123,7 +123,7 @@ def separated_together(runs: list[RunSpec], settle: str) -> list[RunSpec]:
 def learn_first(spec: RunSpec, rng: Rng, watch: RunWatch) -> Outcome:
     """Decide at once; make plain passes only if the data are not separated by that."""
     memory = InMemory(spec)
-    answer = memory.decide(0, spec.state.W)
+    answer = memory.decide(spec.state.W)
     if is_found(answer):
         return separated_at_once(memory, answer)
     return end(memory, [all_passes(spec, rng, watch)], {0: answer})[0]
@@ -142,17 +142,17 @@ def learn_auto(spec: RunSpec, rng: Rng, watch: RunWatch) -> Outcome:
     go on to their own end. So they do where no decision is found, in the dual form, and where
     weights scale the steps, which a search for few mistakes would undo.
     """
-    data, rows, state, plan, _ = spec
-    if data.storage is not data.primal or not weigh_alike(rows):
+    rows, state, plan = spec.rows, spec.state, spec.plan
+    if spec.storage is not spec.primal or not weigh_alike(rows):
         return learn_after(spec, rng, watch)
     size, memory = len(rows.train) * state.W.size, InMemory(spec, short=True)
     # To begin and to end with one thread takes time.
     with ALONE, np.errstate(over="ignore", invalid="ignore"):
-        answers = {0: memory.decide(0, state.W)} if decides_first("auto", size) else {}
+        answers = {0: memory.decide(state.W)} if decides_first("auto", size) else {}
         if is_found(answers.get(0)):
             return separated_at_once(memory, answers[0])
         run = resume(spec._replace(plan=plan._replace(keep=keeper_of(plan.keep, size))))
-        run.average = Average(data.storage, rows, run.W, run.seen)
+        run.average = Average(spec.storage, rows, run.W, run.seen)
         passes = spec.passes(run, rng)
         for _ in islice(passes, passes_of(size)):
             watch(run)

@@ -24,7 +24,7 @@ from rosenblatt.estimators.kernel_expansion import (
     unfold,
 )
 from rosenblatt.estimators.kernel_settle import beyond_doubt, confirm, settle_kernel
-from rosenblatt.estimators.runs import Data, Online, Outcome, RunSpec, learn
+from rosenblatt.estimators.runs import Online, Outcome, RunSpec, learn
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.parameters import KernelParameters
 from rosenblatt.inputs.validation import Problem
@@ -216,8 +216,8 @@ class KernelPerceptron(KernelParameters, Learner):
         if states is None:
             states = [Online(np.zeros((1 if len(rows) > 1 or k == 2 else k, 0)))] * len(rows)
         states = [unfold(online, storage, len(problem.codes)) for online in states]
-        data = Data(storage, storage, problem.held)
-        return [RunSpec(data, *own, plan) for own in zip(rows, states, strict=True)]
+        each = zip(rows, states, strict=True)
+        return [RunSpec(storage, storage, problem.held, *own, plan) for own in each]
 
     def _describe(
         self,

@@ -10,7 +10,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.estimators.attributes import refuse_overflow, single
 from rosenblatt.estimators.classifier import Learner
-from rosenblatt.estimators.runs import Data, Online, RunSpec
+from rosenblatt.estimators.runs import Online, RunSpec
 from rosenblatt.estimators.voting import apply, poll
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.matrix import is_plain
@@ -96,8 +96,9 @@ class LinearModel(Learner):
         storage = border.make_storage(primal, problem, p["form"])
         rows = border.targets(problem, storage, p)
         states = self._starts(problem, len(rows), coef, intercept)
-        data, plan = Data(storage, primal, problem.held), make_plan(p, len(problem.train))
-        return [RunSpec(data, *own, plan) for own in zip(rows, states, strict=True)]
+        held, plan = problem.held, make_plan(p, len(problem.train))
+        each = zip(rows, states, strict=True)
+        return [RunSpec(storage, primal, held, *own, plan) for own in each]
 
     def _resumed(self, runs: list[RunSpec]) -> list[RunSpec]:
         """What partial_fit goes on with: from the weights as they are now."""

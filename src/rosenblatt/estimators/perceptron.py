@@ -18,7 +18,7 @@ from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.runs import Outcome, RunSpec, learn
 from rosenblatt.estimators.scaling import in_original_units, standard
 from rosenblatt.estimators.settle import on_one_scale, why_not
-from rosenblatt.estimators.voting import apply, voters
+from rosenblatt.estimators.voting import apply
 from rosenblatt.inputs.column_moments import moments
 from rosenblatt.inputs.parameters import LinearParameters
 from rosenblatt.inputs.validation import Problem
@@ -279,7 +279,8 @@ class Perceptron(LinearParameters, LinearModel):
         learned: dict[str, Any] = {}
         if voted:
             logs = [o.log for o in outcomes if o.log is not None]
-            learned["hypotheses_"] = [voters(log, problem.X) for log in logs]
+            paths = [log.path(problem.X) for log in logs]
+            learned["hypotheses_"] = [p[:, None] if p.ndim == 2 else p for p in paths]
             learned["survival_"] = [log.survival() for log in logs]
             by_vote = self._poll(primal, n, learned)
         if voted or any(o.least is None for o in outcomes):

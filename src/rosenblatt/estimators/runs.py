@@ -86,12 +86,16 @@ class Outcome(NamedTuple):
         return self._replace(kept=of(self.kept), online=online)
 
 
-class Data(NamedTuple):
-    """The rows as the loop holds them, and as hypotheses are handed back: often the same."""
+class RunSpec(NamedTuple):
+    """What a run is to learn: from which rows, from where on, and how."""
 
-    storage: Storage
-    primal: Any  # Dense or Sparse; for kernels, the storage itself
-    held: Array
+    storage: Storage  # the rows as the loop holds them
+    primal: Any  # Dense or Sparse, as hypotheses are handed back; for kernels, the storage itself
+    held: Array  # those kept back for early stopping
+    rows: Rows
+    state: Online
+    plan: Plan
+    known: Separator | None = None  # of the rows, if one was found before
 
     @property
     def explicit(self) -> bool:
@@ -104,19 +108,9 @@ class Data(NamedTuple):
             return W
         return start + to_primal(self.primal, W[:, : W.shape[1] // 2])
 
-
-class RunSpec(NamedTuple):
-    """What a run is to learn: from which rows, from where on, and how."""
-
-    data: Data
-    rows: Rows
-    state: Online
-    plan: Plan
-    known: Separator | None = None  # of the rows, if one was found before
-
     def passes(self, run: Run, rng: Rng) -> Iterator[Run]:
         """Go on with a run, pass after pass."""
-        return train(run, self.data.storage, self.rows, self.plan, rng, self.data.held)
+        return train(run, self.storage, self.rows, self.plan, rng, self.held)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # weights that overflow are refused by name
@@ -130,25 +124,23 @@ def all_passes(spec: RunSpec, rng: Rng, watch: RunWatch) -> Run:
     run = resume(spec)
     for _ in spec.passes(run, rng):
         watch(run)
-        if spec.plan.keep == "vote" and spec.data.explicit:
+        if spec.plan.keep == "vote" and spec.explicit:
             check_votes(run.moves, spec.state.W.size)
     return run
 
 
 def resume(spec: RunSpec) -> Run:
     """A run that goes on from a state."""
-    data, rows, state, plan, _ = spec
-    W = state.W.copy()
-    if data.storage is not data.primal:
-        W = to_dual(data.primal, W, len(rows.y))
+    primal, rows, state, dual = spec.primal, spec.rows, spec.state, spec.storage is not spec.primal
+    W = to_dual(primal, state.W, len(rows.y)) if dual else state.W.copy()
     radius = radius_of(rows, len(W))
-    run = begin(data.storage, W, rows, plan, radius, state.seen)
+    run = begin(spec.storage, W, rows, spec.plan, radius, state.seen)
     if state.bracket:
         run.bracket = replace(state.bracket, radius=max(radius, state.bracket.radius))
         run.bracket.roundings = int(state.mistakes.sum())
-    if data.explicit and data.storage is not data.primal:
+    if dual:
         run.bracket.roundings += state.W.size  # of inner products
-        run.bracket.add_up = lambda W: to_primal(data.primal, W[:, : len(rows.y)])
+        run.bracket.add_up = lambda W: to_primal(primal, W[:, : len(rows.y)])
     if isinstance(run.keeper, Average) and state.sums is not None:
         run.keeper.sums = state.sums.copy()
     return run
@@ -162,29 +154,28 @@ def radius_of(rows: Rows, classes: int) -> float:
 
 def finish(run: Run, spec: RunSpec) -> Outcome:
     """Turn what a run found into weights."""
-    data, rows, state, plan, _ = spec
+    state = spec.state
     assert run.kept is not None
-    last, kept = data.weights(run.W, state.W), data.weights(run.kept, state.W)
+    last, kept = spec.weights(run.W, state.W), spec.weights(run.kept, state.W)
     sums = None
     if isinstance(run.keeper, Average):
-        sums = data.weights(run.keeper.sums, 0.0)
+        sums = spec.weights(run.keeper.sums, 0.0)
         kept = last - sums / run.seen  # the same digits in both forms
     start = state.bracket.start if state.bracket else state.W
     bracket = replace(run.bracket, start=start, add_up=None)
     mistakes = np.append(state.mistakes, np.array(run.mistakes, np.int64))
     from_zero = state.from_zero and not start.any()
     online = Online(last, sums, run.seen, mistakes, bracket, from_zero)
-    log = write_log(run, spec) if plan.record else None
-    return Outcome(run, rows, kept, online, log, all_seen=state.seen == 0)
+    log = write_log(run, spec) if spec.plan.record else None
+    return Outcome(run, spec.rows, kept, online, log, all_seen=state.seen == 0)
 
 
 def write_log(run: Run, spec: RunSpec) -> Log:
     """The log of a run, in one piece."""
-    data, rows, state, *_ = spec
-    bias = data.primal.bias if data.explicit else 0.0
+    state, bias = spec.state, spec.primal.bias if spec.explicit else 0.0
     stretches = zip(empty_log(0), *run.log, strict=True)
     t, i, c, rival = (np.concatenate(column) for column in stretches)
     i = i.astype(np.int64)
     if len(run.W) == 1:
         return Log(t, i, c, run.seen, state.W, state.seen, bias)
-    return Log(t, i, c, run.seen, state.W, state.seen, bias, rows.y[i], rival)
+    return Log(t, i, c, run.seen, state.W, state.seen, bias, spec.rows.y[i], rival)

@@ -66,4 +66,4 @@ def in_original_units(outcome: Outcome, columns: Columns, spec: RunSpec, settles
     if run.reason == "separated":
         run.reopen()
     run.reason = run.reason if run.reason in OPEN else "max_iter"
-    return settled(outcome, memory.decide(0, kept))
+    return settled(outcome, memory.decide(kept))

@@ -1,10 +1,7 @@
 """What hypotheses say of rows: scores, and the vote of all hypotheses of a run."""
 
-from typing import Any
-
 import numpy as np
 
-from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array, Primal
 from rosenblatt.core.vectors import scores, values
 
@@ -20,15 +17,6 @@ def check_votes(voters: int, size: int) -> None:
             f"{VOTE_BYTES >> 20} MB. Use keep='average', which predicts nearly the same, or stop "
             "earlier with max_iter or max_updates"
         )
-
-
-def voters(log: Log, X: Any) -> Array:
-    """All hypotheses of a run: (hypotheses, classes, n_features + 1)."""
-    path = log.path(X)
-    return path[:, None] if path.ndim == 2 else path
-
-
-# -- What the hypotheses say of rows ---------------------------------------------------------------
 
 
 def apply(primal: Primal, n: int, W: Array) -> Array:

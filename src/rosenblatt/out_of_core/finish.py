@@ -11,7 +11,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.training import Run
 from rosenblatt.estimators.attributes import describe, linear_attributes
 from rosenblatt.estimators.linear_model import LinearModel
-from rosenblatt.estimators.runs import Data, Online, Outcome, RunSpec, finish
+from rosenblatt.estimators.runs import Online, Outcome, RunSpec, finish
 from rosenblatt.estimators.scaling import Columns
 from rosenblatt.estimators.settle import (
     Answers,
@@ -126,7 +126,7 @@ class InBlocks:
         note_length(run, float(count.longest[0]))
         everyone = np.broadcast_to(np.uint32(0), self.source.n)  # for their number
         storage, rows = task.storage, task.kinds[k]._replace(train=everyone)
-        spec = RunSpec(Data(storage, storage, everyone[:0]), rows, self.states[k], task.plan)
+        spec = RunSpec(storage, storage, everyone[:0], rows, self.states[k], task.plan)
         outcome = settled(finish(run, spec), answer)
         least, errors = float(count.least[best]), int(count.errors[best])
         self.last[k] = int(count.errors[-1]) if some.last else errors
