@@ -9,10 +9,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from rosenblatt.blocks import certificate_of_rows
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.parameters import one_of, parameter
 from rosenblatt.out_of_core.block_learning import column_scales, make_run
-from rosenblatt.out_of_core.certify_rows import certificate_of_rows
 from rosenblatt.out_of_core.dask_partitions import (
     by_partition,
     client_now,

@@ -30,10 +30,15 @@ from rosenblatt import (
     scan,
     verify,
 )
-from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
+from rosenblatt.blocks import (
+    certify_blocks,
+    digest_of,
+    predict_blocks,
+    score_blocks,
+    verify_blocks,
+)
 from rosenblatt.cli import main
 from rosenblatt.out_of_core.block_stream import WIDE
-from rosenblatt.out_of_core.certify_rows import digest_of
 from rosenblatt.separability.certify import About
 from rosenblatt.separability.fingerprint import fingerprint
 from rosenblatt.tables.file_formats.parquet import Parquet
