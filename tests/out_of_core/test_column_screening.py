@@ -12,13 +12,8 @@ from rosenblatt import Perceptron, datasets, fit_blocks, read, scan
 from rosenblatt.blocks import certify_blocks
 from rosenblatt.core.vectors import lengths2, margins, store
 from rosenblatt.out_of_core import block_learning
-from rosenblatt.out_of_core.block import set_task
+from rosenblatt.out_of_core.block import FEW_HYPOTHESES, certainly_correct, set_task
 from rosenblatt.out_of_core.block_learning import count_on_block
-from rosenblatt.out_of_core.column_screening import (
-    FEW_HYPOTHESES,
-    certainly_correct,
-    undecided_rows,
-)
 from rosenblatt.tables.column_matrix import ByColumn
 
 SCALES = (1.0, 0.1, 1e-3, 1 / 3)  # of which none but the first makes sums that are exact
@@ -43,7 +38,7 @@ def hypotheses(draw):
 def test_telling_rows_tell_all(problem, fit_intercept, boundary):
     X, y, some = problem
     rows, columns = both(X, y, fit_intercept=fit_intercept, boundary=boundary)
-    few = undecided_rows(columns, some)
+    few = columns.undecided(some)
     whole, part = (count_on_block(block.storage, block.rows[0], some) for block in (rows, few))
     for expected, found in zip(whole, part, strict=True):
         np.testing.assert_array_equal(expected, found)
@@ -76,7 +71,7 @@ def test_rows_are_made_where_they_are_worth_it():
         (classes, [W]),
         (direct, [np.ones((3, 3))]),
     ):
-        assert undecided_rows(block, some) is block
+        assert block.undecided(some) is block
         assert not certainly_correct(block, some[0], -np.inf, 1.0) or block is columns
 
 

@@ -1,5 +1,6 @@
 """Tasks: what is to be learned from blocks of rows, wherever these are."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,13 +11,16 @@ from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.training import Plan
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import UNIT_ROUNDOFF, store
 from rosenblatt.estimators.scaling import Columns
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.out_of_core.column_screening import undecided_rows
+from rosenblatt.separability.exact.certainty import TINY, slack
 from rosenblatt.separability.row_sources.source import Source
+from rosenblatt.tables.column_matrix import ByColumn
+
+FEW_HYPOTHESES = 2  # of which a block is judged by its columns; for more, rows are worth making
 
 T = TypeVar("T")
 
@@ -57,7 +61,47 @@ class Block:
 
     def undecided(self, hypotheses: list[Array]) -> "Block":
         """The rows that may err for some hypothesis, or be the nearest or the longest."""
-        return undecided_rows(self, hypotheses)
+        if not worth_screening(self, hypotheses):
+            return self
+        lengths2 = self.X.lengths2() + self.bias
+        longest = float(lengths2.max())
+        tells = lengths2 >= longest * (1 - 4 * (self.X.shape[1] + 1) * UNIT_ROUNDOFF)
+        for W in hypotheses:
+            m = screened_margins(self, W[0])
+            tells |= ~(m > max(0.0, m.min()) + doubt(W[0], math.sqrt(longest)))
+        return self.only(np.flatnonzero(tells))
+
+
+# Blocks that are held column by column are judged without making rows of them: to turn columns into
+# rows takes longer than a product with all of them. The product rounds otherwise than the loop
+# does, by no more than slack·|w||x̂|, so it is believed where it is beyond doubt. Rows in doubt are
+# made, and the loop has its say, as it has in memory.
+
+
+def worth_screening(block: Block, hypotheses: list[Array]) -> bool:
+    """Whether a block can be judged by its columns, and had better be."""
+    single = len(block.task.kinds) == 1 and all(len(W) == 1 for W in hypotheses)
+    return isinstance(block.X, ByColumn) and single and len(hypotheses) <= FEW_HYPOTHESES
+
+
+def certainly_correct(block: Block, W: Array, margin: float, radius: float) -> bool:
+    """Whether no row of a block, none longer than the radius, has too small a margin."""
+    if not worth_screening(block, [W]):
+        return False
+    return bool(screened_margins(block, W[0]).min() > margin + doubt(W[0], radius))
+
+
+def screened_margins(block: Block, w: Array) -> Array:
+    """The margins of all rows, but for their rounding."""
+    m = block.X @ w[:-1]
+    m += block.bias * w[-1]
+    m *= 2 * block.codes - 1
+    return m
+
+
+def doubt(w: Array, radius: float) -> float:
+    """How far apart two ways of rounding a margin can be."""
+    return 2 * slack(w) * float(np.linalg.norm(w)) * radius + TINY
 
 
 Each = Callable[[Callable[[Block], T]], Iterable[T]]  # what a function says of every block

@@ -19,8 +19,7 @@ from rosenblatt.core.vectors import errs, margins, pick
 from rosenblatt.estimators.runs import Online
 from rosenblatt.estimators.scaling import Columns, standard
 from rosenblatt.inputs.column_moments import joined_moments, moments
-from rosenblatt.out_of_core.block import Block, Each, RowSource, Task
-from rosenblatt.out_of_core.column_screening import certainly_correct
+from rosenblatt.out_of_core.block import Block, Each, RowSource, Task, certainly_correct
 from rosenblatt.separability.exact import certainty
 
 # -- Learning --------------------------------------------------------------------------------------

@@ -201,18 +201,10 @@ class Partitions(NamedTuple):
         return self._replace(task=task, blocks=blocks)
 
 
-class PartitionFacts(NamedTuple):
-    """What a partition is made of."""
-
-    labels: Array
-    counts: Array
-    head: Any
-
-
-def facts_of_partition(pair: Pair) -> PartitionFacts | None:
-    """What a partition is made of; None if it is empty."""
+def facts_of_partition(pair: Pair) -> tuple[Array, Array, Any] | None:
+    """The labels in a partition, how many there are of each, and its head; None if it is empty."""
     X, y = pair
-    return PartitionFacts(*np.unique(labels_of(y), return_counts=True), X[:0]) if len(y) else None
+    return (*np.unique(labels_of(y), return_counts=True), X[:0]) if len(y) else None
 
 
 def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
@@ -223,16 +215,16 @@ def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
     full = [pair for pair, facts in zip(loaded, found, strict=True) if facts]
     if not full:
         raise ValueError("there are no rows in these partitions")
-    found = [facts for facts in found if facts]
-    refuse_other_columns(f.head for f in found)
-    classes, place = np.unique(np.concatenate([f.labels for f in found]), return_inverse=True)
-    counts = np.bincount(place, np.concatenate([f.counts for f in found]))
-    weights = class_weights_of(params["class_weight"], classes, counts)
-    task = set_task(params | {"class_weight": weights}, classes, found[0].head.shape[1])
-    starts = np.cumsum([0] + [f.counts.sum() for f in found]).tolist()
+    labels, counts, heads = zip(*filter(None, found), strict=True)
+    refuse_other_columns(heads)
+    classes, place = np.unique(np.concatenate(labels), return_inverse=True)
+    in_class = np.bincount(place, np.concatenate(counts))
+    weights = class_weights_of(params["class_weight"], classes, in_class)
+    task = set_task(params | {"class_weight": weights}, classes, heads[0].shape[1])
+    starts = np.cumsum([0, *map(np.sum, counts)]).tolist()
     make = zip(starts, full, strict=False)
     blocks = [client.submit(make_block, task, start, pair) for start, pair in make]
-    return Partitions(client, task, blocks, starts[-1], found[0].head)
+    return Partitions(client, task, blocks, starts[-1], heads[0])
 
 
 def make_block(task: Task, start: int, pair: Pair) -> Block:
