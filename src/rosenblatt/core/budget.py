@@ -36,8 +36,7 @@ def forget_by_margin(storage: Storage, W: Array, rows: Rows, latest: Array, over
     """Forget the row that is most right without its own steps (Crammer, Kandola, Singer 2004)."""
     n, old = W.shape[1] // 2, np.setdiff1d(held(W), latest)
     f, y = (W[:, n + old] - W[:, old] * rows.norm2[old]).T, rows.y[old]
-    right = f[:, 0] * y if len(W) == 1 else leads(f, y)
-    gone = np.append(old[np.argsort(-right, kind="stable")], latest)[:over]
+    gone = np.append(old[np.argsort(-leads(f, y), kind="stable")], latest)[:over]
     return gone, old[:0], np.zeros((len(W), 0))
 
 

@@ -160,7 +160,10 @@ def stacked(matrices: list[Array]) -> Array:
 
 
 def leads(f: Array, own: Array) -> Array:
-    """By how much the score of each row's own class exceeds the highest other."""
+    """By how much the score of each row's own class exceeds the highest other; of one hypothesis,
+    the margin y f(x)."""
+    if f.shape[1] == 1:
+        return f[:, 0] * own
     rows = np.arange(len(f))
     others = f.copy()
     others[rows, own] = -np.inf

@@ -24,10 +24,8 @@ TOO_FEW = "Maximum number of iteration reached before convergence"  # as scikit-
 def training_margins(values: Array, outcomes: list[Outcome]) -> list[Array]:
     """The margins of the training rows, for each run."""
     columns = [values] if len(outcomes) == 1 else np.hsplit(values, len(outcomes))
-    margins = []
-    for f, o in zip(columns, outcomes, strict=True):
-        f, y = pick(f, o.rows.train), pick(o.rows.y, o.rows.train)
-        margins.append(leads(f, y) if f.shape[1] > 1 else f[:, 0] * y)
+    each = zip(columns, (o.rows for o in outcomes), strict=True)
+    margins = [leads(pick(f, rows.train), pick(rows.y, rows.train)) for f, rows in each]
     refuse_overflow(*margins)
     return margins
 

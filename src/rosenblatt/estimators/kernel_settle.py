@@ -40,8 +40,7 @@ def settle_kernel(outcome: Outcome, table: KernelRows, keep: str) -> Outcome:
 def makes_no_error(steps: Array, rows: Rows, table: KernelRows) -> bool:
     """Whether the hypothesis of some steps makes no error, its scores summed anew, beyond doubt."""
     f, y = pick(rescore(table.storage, steps).T, rows.train), pick(rows.y, rows.train)
-    margins = leads(f, y) if len(steps) > 1 else f[:, 0] * y
-    return not errs(table.without_doubt(margins, rows, steps), y, rows.boundary).any()
+    return not errs(table.without_doubt(leads(f, y), rows, steps), y, rows.boundary).any()
 
 
 def confirm(outcomes: list[Outcome], table: KernelRows) -> list[Outcome]:

@@ -57,12 +57,10 @@ class Training:
 
 def training_facts(training: Training) -> tuple[Facts, Tensors]:
     """Everything there is to know."""
-    facts: Facts = {"done": training.done, "runs": []}
     tensors: Tensors = {}
-    facts["rng"] = put_rng(training.rng, tensors, "rng")
-    for k, progress in enumerate(training.runs):
-        facts["runs"].append(_run_facts(progress, tensors, f"{k}."))
-    return facts, tensors
+    rng = put_rng(training.rng, tensors, "rng")
+    runs = [_run_facts(progress, tensors, f"{k}.") for k, progress in enumerate(training.runs)]
+    return {"done": training.done, "runs": runs, "rng": rng}, tensors
 
 
 def _run_facts(progress: RunProgress, tensors: Tensors, name: str) -> Facts:
