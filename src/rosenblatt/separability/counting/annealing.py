@@ -9,7 +9,6 @@ Smith 1994, Simulated annealing for constrained global optimization) on the line
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -52,6 +51,12 @@ class Chart(NamedTuple):
         """Rows in these coordinates."""
         return Z @ self.basis if self.basis.ndim == 2 else Z * self.basis
 
+    def coordinates(self, w: Array) -> Array:
+        """A hypothesis in these coordinates."""
+        if self.basis.ndim == 2:
+            return np.linalg.lstsq(self.basis, w, rcond=None)[0]
+        return w / np.where(self.basis > 0, self.basis, 1.0)
+
 
 @one_thread
 def make_chart(primal: Primal, train: Array) -> Chart:
@@ -59,7 +64,7 @@ def make_chart(primal: Primal, train: Array) -> Chart:
     basis = frame(primal, train)
     if basis is not None:
         return Chart(basis)
-    X = primal.X if isinstance(primal, Dense) else matrix(primal)
+    X = matrix(primal)
     squares = np.asarray((X * X).sum(axis=0)).ravel()
     lengths = np.sqrt(np.append(squares, len(train) * primal.bias))
     return Chart(1 / np.where(lengths > 0, lengths, np.inf))
@@ -156,21 +161,12 @@ def coordinate(r: int, k: int) -> Array:
 # -- Annealing -------------------------------------------------------------------------------------
 
 
-@dataclass
 class Walk:
     """A hypothesis on its way, and the best one met."""
 
-    search: Search
-    rng: Rng
-    u: Array
-    cost: Array = field(init=False)
-    m: Array = field(init=False)
-    best: Array = field(init=False)
-    least: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.best, self.least = self.u, self.search.mistakes(self.u)
-        self.cost = self.search.cost
+    def __init__(self, search: Search, rng: Rng, u: Array) -> None:
+        self.search, self.cost, self.rng, self.u = search, search.cost, rng, u
+        self.best, self.least = u, search.mistakes(u)
         self.refresh()
 
     def refresh(self) -> None:

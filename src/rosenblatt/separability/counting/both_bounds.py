@@ -149,7 +149,7 @@ class Counting:
             self.tell(told / max(looks, 1))
             return count <= enough
 
-        u = anneal(search, chart_coordinates(search, self.best.w), self.rng, work, watch)
+        u = anneal(search, search.chart.coordinates(self.best.w), self.rng, work, watch)
         self.offer(search.chart.weights(u))
 
     # -- from below --------------------------------------------------------------------------------
@@ -234,14 +234,6 @@ class Counting:
         raise Inconclusive
 
 
-def chart_coordinates(search: Search, w: Array) -> Array:
-    """A hypothesis in the coordinates of the search."""
-    basis = search.chart.basis
-    if basis.ndim == 2:
-        return np.linalg.lstsq(basis, w, rcond=None)[0]
-    return w / np.where(basis > 0, basis, 1.0)
-
-
 def count_both(counting: Counting, effort: float, known: Sequence[Array] = ()) -> None:
     """Close the bracket as far as the effort allows, from hypotheses that are known."""
     work, answer = WORK * effort, decide(counting.primal, counting.rows)
@@ -285,7 +277,7 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
     if not search.chart.size:
         return []
     first = starts(search._replace(rows=rows))
-    begin = min([chart_coordinates(search, w), *first], key=search.mistakes)
+    begin = min([search.chart.coordinates(w), *first], key=search.mistakes)
     cold, lines = COLD * float(search.cost.mean()), min(max(LINES[0], len(train) // 4), LINES[1])
     with seeded([0]) as (rng,):
         walk = Walk(search.at_hand(), rng, begin)
