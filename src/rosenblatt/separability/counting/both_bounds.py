@@ -1,18 +1,16 @@
 """Counting mistakes from both sides: an incumbent, and a bound that no hypothesis is below."""
 
 import math
-import sys
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Primal, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.orders import Rng, seeded
 from rosenblatt.core.vectors import margins, matrix, pick, take
-from rosenblatt.progress import unreported
+from rosenblatt.progress import ShareReport, unreported
 from rosenblatt.separability.answers import Separator
 from rosenblatt.separability.counting.annealing import (
     COLD,
@@ -37,8 +35,6 @@ SAMPLE = 2**16  # rows annealed, where there are more than twice as many
 GLANCED, CHARTED = 2**15, 2**13  # rows of a short search, and of its coordinates
 LINES = 16, 64  # its lines: at least and at most
 
-ProgressReport = Callable[[float, str], None]
-
 
 class Incumbent(NamedTuple):
     """A hypothesis, the rows that it gets wrong, exactly, and what they cost."""
@@ -61,15 +57,9 @@ def wrong_rows(primal: Primal, w: Array, rows: Rows) -> Array:
 
 def one_side(primal: Primal, side: float) -> Array:
     """A hyperplane beyond all rows, so that they are all on one side."""
-    X = primal.X[:, :1] if isinstance(primal, Dense) else matrix(primal)[:, [0]].toarray()
-    w = np.zeros(width(primal))
-    w[0], w[-1] = 0.5 / max(float(np.abs(X).max()), 1e-300), side
+    w = np.zeros(certainty.n_weights(primal))
+    w[0], w[-1] = 0.5 / max(float(abs(matrix(primal)[:, [0]]).max()), 1e-300), side
     return w
-
-
-def width(primal: Primal) -> int:
-    """The numbers of a hypothesis."""
-    return 1 + (primal.X.shape[1] if isinstance(primal, Dense) else primal.n_features)
 
 
 @dataclass
@@ -83,16 +73,14 @@ class Counting:
     rows: Rows
     rng: Rng
     jobs: int | None = None
-    report: ProgressReport = unreported
+    report: ShareReport = unreported
 
     def __post_init__(self) -> None:
         self.search = Search(self.primal, self.rows, make_chart(self.primal, self.rows.train))
         self.collection = Collection(self.primal, self.rows)
         self.enumerated, self.stage = False, (0.0, 1.0)
-        self.best = self.priced(np.zeros(width(self.primal)), self.rows.train.astype(np.int64))
-
-    def incumbent(self, w: Array) -> Incumbent:
-        return self.priced(w, wrong_rows(self.primal, w, self.rows))
+        zero = np.zeros(certainty.n_weights(self.primal))
+        self.best = self.priced(zero, self.rows.train.astype(np.int64))
 
     def priced(self, w: Array, wrong: Array) -> Incumbent:
         """A hypothesis with what the rows cost that it gets wrong."""
@@ -103,7 +91,8 @@ class Counting:
     def offer(self, w: Array) -> None:
         """Take a hypothesis, if it makes fewer mistakes than the incumbent."""
         if np.isfinite(w).all():
-            self.best = min(self.best, self.incumbent(w), key=lambda each: each.cost)
+            found = self.priced(w, wrong_rows(self.primal, w, self.rows))
+            self.best = min(self.best, found, key=lambda each: each.cost)
 
     @property
     def at_least(self) -> Fraction:
@@ -121,10 +110,8 @@ class Counting:
 
     # -- from above --------------------------------------------------------------------------------
 
-    def begin(self, *known: Array) -> None:
+    def begin(self) -> None:
         """Take the best of the first hypotheses."""
-        for w in known:
-            self.offer(w)
         for u in starts(self.search):
             self.offer(self.search.chart.weights(u))
         if self.primal.bias:
@@ -170,7 +157,8 @@ class Counting:
             held.spent, work = 0.0, work / 4
             if (out := held.hit(work, target)) is not None:
                 self.leave_out(out)
-            self.branch(work)
+            if held.conflicts:
+                held.branch(self.best.cost, work)
 
     def leave_out(self, rows: Array) -> None:
         """Offer the hypothesis that gets all others right."""
@@ -179,23 +167,13 @@ class Counting:
         if isinstance(answer, Separator):
             self.offer(answer.w)
 
-    def branch(self, work: float) -> None:
-        """Raise the bound by branching, as far as small trees go."""
-        held = self.collection
-        while held.conflicts and held.at_least < self.best.cost:
-            before = held.at_least
-            held.branch(before + held.unit, work)
-            if held.at_least == before:
-                return
-
     # -- from all sides ----------------------------------------------------------------------------
 
     def turns(self) -> float:
         """The rows that an enumeration would turn around."""
         n, r = len(self.rows.train), self.search.chart.size
-        count = math.comb(n, max(r - 2, 0)) * n
-        framed = self.search.chart.basis.ndim == 2 and count.bit_length() < sys.float_info.max_exp
-        return float(count) if framed else math.inf
+        framed = self.search.chart.basis.ndim == 2
+        return math.comb(n, max(r - 2, 0)) * n if framed else math.inf
 
     def enumerate(self) -> None:
         """Look at all hyperplanes; what they cannot improve is the fewest."""
@@ -234,15 +212,15 @@ class Counting:
         raise Inconclusive
 
 
-def count_both(counting: Counting, effort: float, known: Sequence[Array] = ()) -> None:
-    """Close the bracket as far as the effort allows, from hypotheses that are known."""
+def count_both(counting: Counting, effort: float) -> None:
+    """Close the bracket as far as the effort allows."""
     work, answer = WORK * effort, decide(counting.primal, counting.rows)
     if isinstance(answer, Separator) and answer.ratios is None:
         return counting.offer(answer.w)
     if not counting.search.chart.size:  # all rows are zero, and always wrong
         counting.enumerated = True
         return None
-    counting.begin(*known)
+    counting.begin()
     turns = counting.turns()
     if turns <= TURNS * effort:
         counting.anneal(min(QUICK * work, 30 * turns))

@@ -8,8 +8,7 @@ together raises the bound (Pfetsch 2008, Branch-and-cut for the maximum feasible
 Moreno-Centeno and Karp 2013, The implicit hitting set approach).
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +19,6 @@ from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.counting.packing import (
     EMPTY_PACKING,
     Brancher,
-    Packing,
     Tree,
     exactly,
     hitting_set,
@@ -30,6 +28,7 @@ from rosenblatt.separability.counting.packing import (
     unit_of,
 )
 from rosenblatt.separability.decide import decide
+from rosenblatt.separability.feature_spaces import row_keys
 
 PER_CALL, PER_NUMBER, PER_CUBE = 1e7, 50.0, 200.0  # the work of deciding n rows of d numbers:
 # of a call, of each of the n d numbers, and of d³, in products of two numbers
@@ -41,23 +40,15 @@ CHEAP = 1e-3  # the price of a row that may be free
 LEAVES = 300  # the largest tree
 
 
-@dataclass
 class Collection:
     """Conflicts of rows and the bound that they prove; a mistake costs what `rows.cost` says."""
 
-    primal: Primal
-    rows: Rows
-    conflicts: list[Conflict] = field(default_factory=list)
-    tree: Tree = EMPTY_PACKING
-    at_least: Fraction = Fraction(0)
-    spent: float = 0.0
-    _packed: set[int] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self.unit = unit_of(pick(self.rows.cost, self.rows.train))
-        p = self.primal
+    def __init__(self, p: Primal, rows: Rows) -> None:
+        self.primal, self.rows, self.unit = p, rows, unit_of(pick(rows.cost, rows.train))
         self.width = p.X.shape[1] if isinstance(p, Dense) else min(p.n_features, len(p.indptr))
-        self._begun = False
+        self.conflicts, self._packed = list[Conflict](), set[int]()
+        self.tree: Tree = EMPTY_PACKING
+        self.at_least, self.spent = Fraction(0), 0.0
 
     def ask(self, train: Array, hint: Array | None) -> Conflict | None:
         """A conflict among rows, if one is found."""
@@ -71,10 +62,9 @@ class Collection:
     def disjoint(self, wrong: Array, work: float) -> None:
         """A conflict for each row that the incumbent gets wrong, among rows not used yet."""
         train = self.rows.train
-        if not self._begun:
+        if not self.conflicts:
             self.conflicts += contradictions(self.primal, self.rows)
             self._packed |= {i for conflict in self.conflicts for i in conflict.rows.tolist()}
-            self._begun = True
         free = ~np.isin(train, wrong)
         for conflict in self.conflicts:
             free[np.searchsorted(train, conflict.rows)] = False
@@ -104,13 +94,11 @@ class Collection:
         A = incidence([c.rows for c in self.conflicts], n)
         self.spent += PER_ENTRY * A.nnz
         weights, prices = price(A, self.rows.cost)
-        self.accept(exactly(A, weights, self.rows.cost))
-        return prices
-
-    def accept(self, packing: Packing) -> None:
+        packing = exactly(A, weights, self.rows.cost)
         total = rounded_up(packing.total, self.unit)
         if total > self.at_least or (total == self.at_least and self.tree is EMPTY_PACKING):
             self.tree, self.at_least = packing, total
+        return prices
 
     def widen(self, wrong: Array, work: float, target: Callable[[], Fraction]) -> None:
         """Look for conflicts of low price until there are none, or the work is done."""
@@ -181,12 +169,15 @@ class Collection:
             out = np.append(out, found.rows[np.argmax(often[found.rows])])
         return made
 
-    def branch(self, target: Fraction, work: float) -> None:
-        """A tree of packings that reaches the target, if it is small."""
+    def branch(self, most: Fraction, work: float) -> None:
+        """Raise the bound by trees of packings, as far as small ones go."""
         A = incidence([c.rows for c in self.conflicts], len(self.rows.y))
         leaves = int(min(LEAVES, work / (PER_ENTRY * A.nnz)))
-        tree = Brancher(A, self.rows.cost, target, leaves).grow(frozenset(), frozenset())
-        if tree is not None:
+        while self.at_least < most:
+            target = self.at_least + self.unit
+            tree = Brancher(A, self.rows.cost, target, leaves).grow(frozenset(), frozenset())
+            if tree is None:
+                return
             self.tree, self.at_least = tree, target
 
 
@@ -203,13 +194,8 @@ def contradictions(primal: Primal, rows: Rows) -> list[Conflict]:
     return [Conflict(np.array(pair), half) for a, b in both for pair in zip(a, b, strict=False)]
 
 
-def keys(primal: Primal, train: Array) -> Iterator[bytes]:
-    """The same bytes for rows of the same numbers."""
+def keys(primal: Primal, train: Array) -> Iterable[bytes]:
+    """The same bytes for rows of the same numbers; of dense rows, nothing more than these."""
     if isinstance(primal, Dense):
-        yield from (row.tobytes() for row in np.ascontiguousarray(primal.X[train]) + 0.0)
-        return
-    X = matrix(primal)
-    for i in train.tolist():
-        part = slice(X.indptr[i], X.indptr[i + 1])
-        held = X.data[part] != 0
-        yield X.indices[part][held].tobytes() + b"|" + X.data[part][held].tobytes()
+        return (row.tobytes() for row in primal.X[train] + 0.0)
+    return row_keys(matrix(primal)[train])

@@ -20,6 +20,7 @@ from rosenblatt.separability.certificate_parts import (
     text,
 )
 from rosenblatt.separability.counting.packing import Branch, Packing, Tree
+from rosenblatt.separability.exact.rational import common
 
 FORMAT, KIND = "rosenblatt-certificate/2", "fewest mistakes"
 
@@ -115,10 +116,9 @@ def plain_number(x: Fraction) -> int | float:
 
 def whole_weights(weights: list[Fraction]) -> list[Fraction]:
     """The same weights, but for a factor, as whole numbers without common divisor."""
-    below = math.lcm(*(w.denominator for w in weights))
-    numbers = [int(w * below) for w in weights]
-    common = math.gcd(*numbers)
-    return [Fraction(x // common) for x in numbers]
+    numbers = common(weights)
+    divisor = math.gcd(*numbers)
+    return [Fraction(x // divisor) for x in numbers]
 
 
 # -- Trees -----------------------------------------------------------------------------------------

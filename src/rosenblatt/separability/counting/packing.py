@@ -20,6 +20,7 @@ import scipy.sparse as sp
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
 from rosenblatt.core.loop import Array
+from rosenblatt.separability.exact.rational import common
 
 NODES = 1000  # of the search for a hitting set
 PROGRAM_STEPS = 50  # of a linear program for each of its rows and columns: many times what it needs
@@ -88,9 +89,8 @@ def exactly(A: sp.csr_array, weights: Array, cost: Array) -> Packing:
 
 def unit_of(cost: Array) -> Fraction:
     """The largest number of which all costs are whole multiples."""
-    some = [Fraction(c) for c in np.unique(cost).tolist()]
-    below = math.lcm(*(c.denominator for c in some))
-    return Fraction(math.gcd(*(int(c * below) for c in some)), below)
+    *units, one = common([*np.unique(cost).tolist(), 1])
+    return Fraction(math.gcd(*units), one)
 
 
 def rounded_up(total: Fraction, unit: Fraction) -> Fraction:
