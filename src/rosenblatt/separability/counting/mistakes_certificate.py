@@ -16,8 +16,10 @@ from rosenblatt.separability.certificate_parts import (
     Hyperplane,
     conflict_of,
     fraction,
+    fractions,
     separator_of,
     text,
+    texts,
 )
 from rosenblatt.separability.counting.packing import Branch, Packing, Tree
 from rosenblatt.separability.exact.rational import common
@@ -64,16 +66,12 @@ class MistakesCertificate:
         """The certificate as JSON, its numbers as exact fractions."""
         names = ("fit_intercept", "classes", "n_samples", "n_features", "sha256")
         about = {name: getattr(self, name) for name in names}
-        plane = {"w": [text(x) for x in self.hypothesis.w], "b": text(self.hypothesis.b)}
         proof = {
-            "weights": None if self.weights is None else [text(x) for x in self.weights],
-            "hypothesis": plane,
+            "weights": None if self.weights is None else texts(self.weights),
+            "hypothesis": {"w": texts(self.hypothesis.w), "b": text(self.hypothesis.b)},
             "mistakes": text(self.mistakes),
             "at_least": text(self.at_least),
-            "conflicts": [
-                {"rows": list(c.rows), "weights": [text(x) for x in c.weights]}
-                for c in self.conflicts
-            ],
+            "conflicts": [{"rows": c.rows, "weights": texts(c.weights)} for c in self.conflicts],
             "packing": tree_to_json(self.tree),
         }
         fields = {"format": FORMAT, "kind": KIND} | about | proof
@@ -86,13 +84,13 @@ class MistakesCertificate:
             fields = json.loads(source)
             if (fields.pop("format"), fields.pop("kind")) != (FORMAT, KIND):
                 raise ValueError(f"its format is not {FORMAT}, {KIND}")
-            plane, weights = fields["hypothesis"], fields["weights"]
+            weights = fields["weights"]
             return cls(
                 **fields
                 | {
                     "classes": tuple(fields["classes"]),
-                    "hypothesis": separator_of(plane, several=False),
-                    "weights": None if weights is None else [fraction(x) for x in weights],
+                    "hypothesis": separator_of(fields["hypothesis"], several=False),
+                    "weights": None if weights is None else fractions(weights),
                     "mistakes": fraction(fields["mistakes"]),
                     "at_least": fraction(fields["at_least"]),
                     "conflicts": [conflict_of(c, several=False) for c in fields["conflicts"]],
@@ -145,16 +143,13 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
             "wrong": tree_to_json(tree.wrong),
             "right": tree_to_json(tree.right),
         }
-    return {
-        "conflicts": list(tree.weights),
-        "weights": [text(w) for w in tree.weights.values()],
-        "sum": text(tree.total),
-    }
+    weights = texts(tree.weights.values())
+    return {"conflicts": list(tree.weights), "weights": weights, "sum": text(tree.total)}
 
 
 def tree_from_json(node: dict[str, Any]) -> Tree:
     if "row" in node:
         sides = tree_from_json(node["wrong"]), tree_from_json(node["right"])
         return Branch(int(node["row"]), *sides)
-    weights = [fraction(w) for w in node["weights"]]
-    return Packing(dict(zip(node["conflicts"], weights, strict=True)), fraction(node["sum"]))
+    weights = zip(node["conflicts"], fractions(node["weights"]), strict=True)
+    return Packing(dict(weights), fraction(node["sum"]))
