@@ -12,13 +12,7 @@ from rosenblatt.inputs.parameters import number
 from rosenblatt.inputs.validation import binary_problem, validate_data
 from rosenblatt.separability.answers import Conflict, Separator
 from rosenblatt.separability.certificate_parts import listed_rows
-from rosenblatt.separability.convex_hull.distance import (
-    MarginPlane,
-    Sides,
-    hulls_of,
-    plane,
-    upper_bound,
-)
+from rosenblatt.separability.convex_hull.distance import Sides, hulls_of, plane, upper_bound
 from rosenblatt.separability.convex_hull.nearest_point import Nearest, nearest_points
 from rosenblatt.separability.convex_hull.refined_nearest_point import walk_on
 from rosenblatt.separability.decide import decide
@@ -137,10 +131,10 @@ def widen(hulls: Sides, w: Array, tol: float) -> MaxMargin | None:
 
 def evidence(hulls: Sides, pairs: Array, weights: Twofold, x: Array) -> MaxMargin:
     """What a direction attains, and what weights prove that none exceeds."""
-    best = plane(hulls, x) or MarginPlane(np.zeros_like(x), 0.0)
+    w, margin = plane(hulls, x)
     support = np.unique(pairs[:, : len(hulls.places)])
     upper = upper_bound(hulls, pairs, weights)
-    return MaxMargin(best.w[:-1], float(best.w[-1]), best.margin, upper, hulls.rows.train[support])
+    return MaxMargin(w[:-1], float(w[-1]), margin, upper, hulls.rows.train[support])
 
 
 def better(a: MaxMargin, b: MaxMargin) -> MaxMargin:

@@ -72,22 +72,16 @@ def hulls_of(primal: Primal, rows: Rows, augmented: bool) -> Sides:
     return Sides(primal, rows, places, 1.0)
 
 
-class MarginPlane(NamedTuple):
-    """A hyperplane whose nearest rows have y (w·x + b) = 1, and its margin."""
-
-    w: Array  # the bias is its last weight
-    margin: float
-
-
-def plane(hulls: Sides, x: Array) -> MarginPlane | None:
-    """The hyperplane with normal x half way between the hulls; None if it does not separate."""
+def plane(hulls: Sides, x: Array) -> tuple[Array, float]:
+    """The hyperplane with normal x half way between the hulls, and its margin: the nearest rows
+    have y (w·x + b) = 1. Zeros if it does not separate."""
     x = x / np.abs(x).max()
     if hulls.are_two:
         x[-1] = 0.0
     near = [closest_rows(hulls, x, places) for places in hulls.places]
     gap = float(sum(lows(hulls, x, near), twofold(0.0)))
     if not gap > 0:
-        return None
+        return np.zeros_like(x), 0.0
     w = x * (len(near) * hulls.unit / gap)
     ends = lows(hulls, w, near)  # w has been rounded
     if hulls.are_two:
@@ -95,12 +89,13 @@ def plane(hulls: Sides, x: Array) -> MarginPlane | None:
         w[-1] = float(between) / hulls.unit
         ends = [ends[0] + between, ends[1] - between]
     length = twofold(w[:-1] if hulls.are_two else w).length()
-    return MarginPlane(w, min(float(end / length) for end in ends) / hulls.unit)
+    return w, min(float(end / length) for end in ends) / hulls.unit
 
 
 def lows(hulls: Sides, w: Array, near: list[Array]) -> list[Twofold]:
     """The smallest product of some rows of each hull."""
-    return [least(hulls.measured(twofold(w), places)) for places in near]
+    values = [hulls.measured(twofold(w), places) for places in near]
+    return [each[least(each)] for each in values]
 
 
 def closest_rows(hulls: Sides, x: Array, places: Array) -> Array:
@@ -112,9 +107,9 @@ def closest_rows(hulls: Sides, x: Array, places: Array) -> Array:
     return places[~(m - error > np.min(m + error))]
 
 
-def least(values: Twofold) -> Twofold:
-    """The smallest of some numbers."""
-    return values[np.lexsort((values.lo, values.hi))[0]]
+def least(values: Twofold) -> int:
+    """The place of the smallest of some numbers."""
+    return int(np.lexsort((values.lo, values.hi))[0])
 
 
 def upper_bound(hulls: Sides, pairs: Array, weights: Twofold) -> float:

@@ -111,7 +111,6 @@ def far_behind(hulls: Sides, now: Refined, gap: float) -> Array | None:
         near = places[nearest(m[places], NEAREST)]
         values = hulls.measured(now.x, near)
         low = least(values)
-        pair[side] = int(near[np.flatnonzero((values.hi == low.hi) & (values.lo == low.lo))[0]])
-        product = product + low
+        pair[side], product = int(near[low]), product + values[low]
     held = (now.pairs == pair).all(axis=1).any()
     return None if held or float(product) >= (1 - gap) * now.length**2 else np.array(pair)
