@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.loop import Array, Dense, Primal, Rows
+from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.coefficients.infinite import column_scale
@@ -43,7 +43,8 @@ def combinations(
     """
     d = n_weights(primal)
     scale = column_scale(primal, train)
-    R = np.linalg.qr(np.vstack([qr_factor(b * scale) for b in blocks(primal, train, d)]), mode="r")
+    factors = [np.linalg.qr(b * scale, mode="r") for b in blocks(primal, train, d)]
+    R = np.linalg.qr(np.vstack(factors), mode="r")
     R /= np.maximum(np.linalg.norm(R, axis=0), TINY)
     kept, found = list[int](), dict[int, list[int]]()
     columns = (j for j in range(d - 1) if j not in references)
@@ -60,14 +61,9 @@ def combinations(
     return found
 
 
-def qr_factor(block: Array) -> Array:
-    """The triangular factor of some rows."""
-    return np.asarray(np.linalg.qr(block, mode="r"))
-
-
 def without_columns(primal: Primal, columns: list[int]) -> Primal:
     """The table without some columns."""
-    X = primal.X if isinstance(primal, Dense) else matrix(primal)
+    X = matrix(primal)
     return store(X[:, np.setdiff1d(np.arange(X.shape[1]), columns)], primal.bias)
 
 
@@ -79,10 +75,7 @@ def dependence(
     if not found:
         return None
     less = without_columns(primal, [*found, *references])
-    y, train = rows.y, rows.train
-    known = (
-        verdict(less, rows_of(less, y)._replace(train=train))
-        if n_weights(less) > 1
-        else "overlapping"
-    )
+    known = "overlapping"
+    if n_weights(less) > 1:
+        known = verdict(less, rows_of(less, rows.y)._replace(train=rows.train))
     return Dependence({names[j]: [names[k] for k in on] for j, on in found.items()}, known)

@@ -64,8 +64,8 @@ def weak_separators(
     columns = np.flatnonzero(free)
     if separator is None:
         return Cone(primal, rows, scale, free, columns, np.empty((0, len(columns))))
-    live = off_hyperplane(primal, rows, separator)
-    face = np.setdiff1d(rows.train, live)
+    on = exact_signs(primal, separator.ratios, rows.train) == 0
+    face, live = rows.train[on], rows.train[~on]
     space = null_space(triangular(primal, face, scale)[:, columns], rcond=DEPENDENT_SHARE)
     used = np.abs(space).max(axis=1, initial=0) > NEGLIGIBLE
     still = null_space(space[used].T, rcond=DEPENDENT_SHARE).T
@@ -100,11 +100,6 @@ def reachable(cone: Cone) -> Array:
         if not reach.ways[way, k]:
             reach.go((1.0, -1.0)[way] * np.eye(d)[k])
     return reach.ways
-
-
-def off_hyperplane(primal: Primal, rows: Rows, separator: Any) -> Array:
-    """The rows that are not on a hyperplane, exactly."""
-    return rows.train[exact_signs(primal, separator.ratios, rows.train) != 0]
 
 
 def multinomial_directions(
