@@ -8,7 +8,7 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Any, Self
 
-from rosenblatt.checker import is_kernel
+from rosenblatt.checker import FORMATS, SEVERAL, TWO, is_kernel
 from rosenblatt.separability.certificate_parts import (
     ConflictWeights,
     DependentColumns,
@@ -17,7 +17,7 @@ from rosenblatt.separability.certificate_parts import (
     PairConflictWeights,
     conflict_of,
     dependent_of,
-    dependent_texts,
+    html_table,
     is_count,
     kernel_name,
     listed_rows,
@@ -35,12 +35,9 @@ from rosenblatt.separability.coefficients.infinite import (
 )
 from rosenblatt.separability.coefficients.separated_rows import SeparatedRows, separated_rows
 from rosenblatt.separability.fingerprint import FORMS
-from rosenblatt.separability.html_table import html_table
 from rosenblatt.tables.coding import Coding
 
-CERTIFICATE_FORMAT = "rosenblatt-certificate/1"
-SECOND_FORMAT = "rosenblatt-certificate/2"
-TWO_CLASSES, SEVERAL_CLASSES = "two classes", "several classes"
+KINDS = (FORMATS[0], None), (FORMATS[1], TWO), (FORMATS[1], SEVERAL)
 PARTS = ("separator", "conflict")
 
 FIELDS: dict[str, Callable[[Any], bool]] = {
@@ -125,33 +122,25 @@ class Certificate:
             "n_features": self.n_features,
             "sha256": self.sha256,
         }
-        if self.hashed:
-            fields["hash"] = self.hashed
-        if self.kernel:
-            fields["kernel"] = self.kernel
-        if self.proof != "exact":
-            fields["proof"] = self.proof
-        if self.dependent:
-            fields["dependent"] = dependent_texts(self.dependent)
-        if self.separator:
-            fields["separator"] = {"w": texts(self.separator.w), "b": texts(self.separator.b)}
-        if self.conflict:
-            parts = self.conflict._asdict()
-            fields["conflict"] = parts | {"weights": texts(self.conflict.weights)}
-        if self.reason:
-            fields["reason"] = self.reason
+        parts = {
+            "hash": self.hashed,
+            "kernel": self.kernel,
+            "proof": None if self.proof == "exact" else self.proof,
+            "dependent": self.dependent and texts(self.dependent),
+            "separator": self.separator and texts(self.separator._asdict()),
+            "conflict": self.conflict
+            and self.conflict._asdict() | {"weights": texts(self.conflict.weights)},
+            "reason": self.reason,
+        }
+        fields |= {name: part for name, part in parts.items() if part}
         return json.dumps(fields, indent=indent, ensure_ascii=False)
 
     def _kind(self) -> dict[str, str]:
         """The format, and in the second what the claim is about."""
-        if len(self.classes) > 2:
-            return {"format": SECOND_FORMAT, "kind": SEVERAL_CLASSES}
-        new = self.hashed or self.kernel or self.proof != "exact"
-        return (
-            {"format": SECOND_FORMAT, "kind": TWO_CLASSES}
-            if new
-            else {"format": CERTIFICATE_FORMAT}
-        )
+        several = len(self.classes) > 2
+        if several or self.hashed or self.kernel or self.proof != "exact":
+            return {"format": FORMATS[1], "kind": SEVERAL if several else TWO}
+        return {"format": FORMATS[0]}
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -159,21 +148,17 @@ class Certificate:
         try:
             fields = json.loads(text)
             if not isinstance(fields, dict):
-                raise ValueError(f"its format is not {CERTIFICATE_FORMAT}")
+                raise ValueError(f"its format is not {FORMATS[0]}")
             form, kind = fields.pop("format", None), fields.pop("kind", None)
-            if (form, kind) not in (
-                (CERTIFICATE_FORMAT, None),
-                (SECOND_FORMAT, TWO_CLASSES),
-                (SECOND_FORMAT, SEVERAL_CLASSES),
-            ):
-                raise ValueError(f"its format is not {CERTIFICATE_FORMAT}")
-            several = kind == SEVERAL_CLASSES
+            if (form, kind) not in KINDS:
+                raise ValueError(f"its format is not {FORMATS[0]}")
+            several = kind == SEVERAL
             if (len(fields["classes"]) > 2) != several:
                 raise ValueError("its classes are malformed")
             fields["hashed"] = fields.pop("hash", None)
-            if fields["hashed"] not in ((None,) if form == CERTIFICATE_FORMAT else FORMS):
+            if fields["hashed"] not in ((None,) if form == FORMATS[0] else FORMS):
                 raise ValueError("its hash is of an unknown form")
-            if "proof" in fields and (fields["proof"], form) != ("bounded", SECOND_FORMAT):
+            if "proof" in fields and (fields["proof"], form) != ("bounded", FORMATS[1]):
                 raise ValueError("its proof is of an unknown kind")
             if not is_kernel(fields.get("kernel"), form):
                 raise ValueError("its kernel is not known")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from html import escape
 from operator import index
 from typing import Any, NamedTuple
 
@@ -111,14 +112,11 @@ def dependent_of(s: Any) -> DependentColumns:
     return named
 
 
-def dependent_texts(dependent: DependentColumns) -> dict[str, dict[str, str]]:
-    """Dependent columns, with their shares as text."""
-    return {k: {j: text(x) for j, x in shares.items()} for k, shares in dependent.items()}
-
-
 def texts(x: Any) -> Any:
-    """Fractions, in lists too, as text."""
-    return text(x) if isinstance(x, Fraction) else [texts(v) for v in x]
+    """Fractions, in lists and dictionaries too, as text."""
+    if isinstance(x, Fraction):
+        return text(x)
+    return {k: texts(v) for k, v in x.items()} if isinstance(x, dict) else [texts(v) for v in x]
 
 
 def fractions(x: list[str]) -> list[Fraction]:
@@ -205,3 +203,9 @@ def listed_rows(rows: list[int], most: int = 8) -> str:
         return f"{', '.join(told)} and {len(rows) - most} more (counted from 0)"
     told = [", ".join(told[:-1]), told[-1]] if len(told) > 1 else told
     return f"{' and '.join(told)} (counted from 0)"
+
+
+def html_table(facts: dict[str, str], sentence: str) -> str:
+    """What a notebook shows of an answer: the facts that there are, and a sentence."""
+    rows = [f"<tr><th>{k}</th><td>{escape(v)}</td></tr>" for k, v in facts.items() if v]
+    return f"<table>{''.join(rows)}</table><p>{escape(sentence)}</p>"

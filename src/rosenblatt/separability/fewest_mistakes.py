@@ -1,7 +1,6 @@
 """The fewest mistakes that a hyperplane makes, and a proof of how few there can be."""
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,17 +17,12 @@ from rosenblatt.inputs.validation import (
     validate_exactly,
 )
 from rosenblatt.progress import bar, unreported
-from rosenblatt.separability.certificate_parts import ConflictWeights, hyperplane, listed_rows, text
+from rosenblatt.separability.certificate_parts import html_table, listed_rows
 from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
 from rosenblatt.separability.counting.mistakes_certificate import (
     MistakesCertificate,
-    renumbered,
-    used,
-    whole_weights,
+    mistakes_proof,
 )
-from rosenblatt.separability.exact.rational import FloatRatios
-from rosenblatt.separability.fingerprint import fingerprint, text_of
-from rosenblatt.separability.html_table import html_table
 from rosenblatt.tables.coding import coded
 
 FEW_CONFLICTS = 0.005  # of all work: conflicts that nothing is proved by, to be looked at
@@ -219,27 +213,4 @@ def summary(problem: Problem, counting: Counting, weighted: bool) -> FewestMista
         _problem=problem,
         _counting=counting,
         _weighted=weighted,
-    )
-
-
-def mistakes_proof(problem: Problem, counting: Counting, weighted: bool) -> MistakesCertificate:
-    """The certificate of what was counted."""
-    held, best = counting.collection, counting.best
-    place = {k: i for i, k in enumerate(sorted(used(held.tree)))}
-    conflicts = [held.conflicts[k] for k in place]
-    classes = tuple(map(text_of, problem.classes.tolist()))
-    weights = [Fraction(c) for c in counting.rows.cost.tolist()] if weighted else None
-    told = [classes[k] for k in problem.codes.tolist()] + [text(x) for x in weights or ()]
-    return MistakesCertificate(
-        hypothesis=hyperplane(FloatRatios(best.w)),
-        mistakes=best.cost,
-        at_least=held.at_least,
-        conflicts=[ConflictWeights(c.rows.tolist(), whole_weights(c.weights)) for c in conflicts],
-        tree=renumbered(held.tree, place),
-        weights=weights,
-        fit_intercept=bool(counting.primal.bias),
-        classes=classes,
-        n_samples=problem.X.shape[0],
-        n_features=problem.X.shape[1],
-        sha256=fingerprint(problem.X, np.array(told)),
     )

@@ -11,14 +11,13 @@ from rosenblatt.core.threads import one_thread
 from rosenblatt.inputs.parameters import number
 from rosenblatt.inputs.validation import binary_problem, validate_data
 from rosenblatt.separability.answers import Conflict, Separator
-from rosenblatt.separability.certificate_parts import listed_rows
+from rosenblatt.separability.certificate_parts import html_table, listed_rows
 from rosenblatt.separability.convex_hull.distance import Sides, hulls_of, plane, upper_bound
 from rosenblatt.separability.convex_hull.nearest_point import Nearest, nearest_points
 from rosenblatt.separability.convex_hull.refined_nearest_point import walk_on
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.certainty import LONGEST, SHORTEST
 from rosenblatt.separability.exact.double_double import Twofold, twofold
-from rosenblatt.separability.html_table import html_table
 
 WIDENINGS = 500
 LARGEST = 2**22  # numbers in the first working set

@@ -11,20 +11,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
+import numpy as np
+
+from rosenblatt.checker import FEWEST, FORMATS
+from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.certificate_parts import (
     ConflictWeights,
     Hyperplane,
     conflict_of,
     fraction,
     fractions,
+    hyperplane,
     separator_of,
     text,
     texts,
 )
+from rosenblatt.separability.counting.both_bounds import Counting
 from rosenblatt.separability.counting.packing import Branch, Packing, Tree
-from rosenblatt.separability.exact.rational import common
+from rosenblatt.separability.exact.rational import FloatRatios, common
+from rosenblatt.separability.fingerprint import fingerprint, text_of
 
-FORMAT, KIND = "rosenblatt-certificate/2", "fewest mistakes"
+FORMAT, KIND = FORMATS[1], FEWEST
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,7 @@ class MistakesCertificate:
         about = {name: getattr(self, name) for name in names}
         proof = {
             "weights": None if self.weights is None else texts(self.weights),
-            "hypothesis": {"w": texts(self.hypothesis.w), "b": text(self.hypothesis.b)},
+            "hypothesis": texts(self.hypothesis._asdict()),
             "mistakes": text(self.mistakes),
             "at_least": text(self.at_least),
             "conflicts": [{"rows": c.rows, "weights": texts(c.weights)} for c in self.conflicts],
@@ -105,6 +112,29 @@ class MistakesCertificate:
         if self.mistakes == self.at_least:
             return f"this hyperplane makes {made} mistakes, and none makes fewer"
         return f"this hyperplane makes {made} mistakes, and none makes fewer than {least}"
+
+
+def mistakes_proof(problem: Problem, counting: Counting, weighted: bool) -> MistakesCertificate:
+    """The certificate of what was counted."""
+    held, best = counting.collection, counting.best
+    place = {k: i for i, k in enumerate(sorted(used(held.tree)))}
+    conflicts = [held.conflicts[k] for k in place]
+    classes = tuple(map(text_of, problem.classes.tolist()))
+    weights = [Fraction(c) for c in counting.rows.cost.tolist()] if weighted else None
+    told = [classes[k] for k in problem.codes.tolist()] + texts(weights or ())
+    return MistakesCertificate(
+        hypothesis=hyperplane(FloatRatios(best.w)),
+        mistakes=best.cost,
+        at_least=held.at_least,
+        conflicts=[ConflictWeights(c.rows.tolist(), whole_weights(c.weights)) for c in conflicts],
+        tree=renumbered(held.tree, place),
+        weights=weights,
+        fit_intercept=bool(counting.primal.bias),
+        classes=classes,
+        n_samples=problem.X.shape[0],
+        n_features=problem.X.shape[1],
+        sha256=fingerprint(problem.X, np.array(told)),
+    )
 
 
 def plain_number(x: Fraction) -> int | float:
