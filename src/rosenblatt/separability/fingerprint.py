@@ -49,7 +49,7 @@ class Fingerprint:
 
     def _add_blocks(self, X: Any) -> None:
         """Go on with the last block, and hash those that begin in these rows."""
-        n, size = X.shape[0], rows_in_block(X.shape[1])
+        n, size = X.shape[0], max(1, BLOCK_NUMBERS // max(1, X.shape[1]))
         starts = range(-self.rows % size, n, size)
         blocks = [*self.last, *(sha256() for _ in starts)]
         parts = list(pairwise([0, *starts, n] if self.last else [*starts, n]))
@@ -88,11 +88,6 @@ class Fingerprint:
         """Close the last block."""
         self.digest.update(b"".join(block.digest() for block in self.last))
         self.last = []
-
-
-def rows_in_block(d: int) -> int:
-    """How many rows of d numbers are hashed as a block."""
-    return max(1, BLOCK_NUMBERS // max(1, d))
 
 
 def add_numbers(digest: Any, X: Any) -> None:

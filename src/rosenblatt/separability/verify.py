@@ -205,29 +205,28 @@ def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
     verdict = verdict_by_labels(first_rows(keys, codes), len(c["classes"]))
     require(c["verdict"] == verdict, "rows are equal, or are not")
     if verdict != "separable":
-        conflict(c, codes)
+        _, weights = conflict(c, codes)
         rows = c["conflict"]["rows"]
         equal = len({keys[i] for i in rows}) == 1 < len(set(codes[rows].tolist()))
         require(equal, "the rows in conflict are not equal, with different labels")
-        cancel = cancels(*pairs_in_conflict(c, codes, np.ones((len(rows), 1))))
-        require(cancel, "the weighted rows do not add up to zero")
+        Z = pairs_in_conflict(c, codes, np.ones((len(rows), 1)))
+        require(cancels(Z, weights), "the weighted rows do not add up to zero")
     return True
 
 
-def pairs_in_conflict(c: Any, codes: Array, X: Array) -> tuple[Array, list[Fraction]]:
-    """The z of the pairs in conflict, given their rows, and their weights."""
-    _, weights = conflict(c, codes)
+def pairs_in_conflict(c: Any, codes: Array, X: Array) -> Array:
+    """The z of the pairs in conflict, given their rows."""
     s, k = c["conflict"], len(c["classes"])
     own = codes[s["rows"]]
-    return design(X, own, np.array(s["rivals"] if k > 2 else 1 - own), k), weights
+    return design(X, own, np.array(s["rivals"] if k > 2 else 1 - own), k)
 
 
 def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> None:
     """Whether the pairs in conflict cancel out and, where they must, span all pairs."""
-    conflict(c, codes)
+    _, weights = conflict(c, codes)
     k, bias = len(c["classes"]), float(c["fit_intercept"])
     X = dense(augmented(features_of(table.take(c["conflict"]["rows"])[0], c), bias))
-    Z, weights = pairs_in_conflict(c, codes, X)
+    Z = pairs_in_conflict(c, codes, X)
     if c.get("proof") == BOUNDED:
         return require_bounded(c, table, Z, weights, spanning)
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
@@ -247,10 +246,8 @@ def require_bounded(
 ) -> None:
     """Whether a bound proves a conflict. If it must span all rows, these are zero in the columns
     that its rows do not use, and obey the relations of columns that it leaves out."""
-    bias, width = (
-        float(c["fit_intercept"]),
-        dimensions(table.d, c.get("kernel")) + c["fit_intercept"],
-    )
+    bias = float(c["fit_intercept"])
+    width = dimensions(table.d, c.get("kernel")) + c["fit_intercept"]
     given = dependent(c, width)
     used = np.all(Z.reshape(len(Z), -1, width).any(axis=0), axis=0)
     used[list(given)] = True
