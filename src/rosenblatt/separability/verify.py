@@ -13,23 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.checker import (
-    BOUNDED,
-    FEWEST,
-    INDEPENDENT,
-    are_classes,
-    bound,
-    can_be_written,
-    claim,
-    conflict,
-    costs_of,
-    costs_told,
-    dependent,
-    number,
-    require,
-    separator,
-    weighted,
-)
+from rosenblatt import checker
+from rosenblatt.checker import require
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import dense, store
@@ -98,7 +83,7 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     ValueError: certificate refuted: the hash is of other data
     """
     X, y, _ = coded(X, y)
-    c, rows, y = claim(certificate), doubles_of(in_numpy(X, "X")), in_numpy(y, "y")
+    c, rows, y = checker.claim(certificate), doubles_of(in_numpy(X, "X")), in_numpy(y, "y")
     require(y is not None, "there are no labels y")
     labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
@@ -120,16 +105,16 @@ def check_claim(c: Any, table: RowAccess) -> bool:
     """True if the data prove the claim; otherwise ValueError says what fails."""
     require(table.n and [c.get("n_samples"), c.get("n_features")] == [table.n, table.d], SIZE)
     classes, verdict = c.get("classes"), c.get("verdict")
-    require(are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
+    require(checker.are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
     require_few(c, table.d)
     seen = look(c, table)
     seen.digest.tell(classes, seen.codes)
-    told = seen.digest.close(costs_told(c))
+    told = seen.digest.close(checker.costs_told(c))
     require(c.get("sha256") == told, "the hash is of other data")
     require(len(np.unique(seen.codes)) == len(classes), CLASSES)
-    if c.get("kind") == FEWEST:
+    if c.get("kind") == checker.FEWEST:
         return require_mistakes(c, table, seen)
-    if c.get("kernel") in INDEPENDENT:
+    if c.get("kernel") in checker.INDEPENDENT:
         return require_equal(c, table, seen.codes)
     if verdict != "overlapping":
         wrong = np.flatnonzero(seen.side < (verdict == "separable"))
@@ -143,15 +128,16 @@ def check_claim(c: Any, table: RowAccess) -> bool:
 def require_few(c: Any, d: int) -> None:
     """Whether the monomials of a polynomial kernel are few enough to be written out."""
     if "degree" in (c.get("kernel") or {}):
-        require(can_be_written(d, c["kernel"]), "the kernel has too many monomials")
+        require(checker.can_be_written(d, c["kernel"]), "the kernel has too many monomials")
 
 
 def claimed_machine(c: Any, d: int) -> Machine | None:
     """The weights of each class that a claim is about, those of the first being zero."""
-    if c.get("verdict") == "overlapping" or c.get("kernel") in INDEPENDENT:
+    if c.get("verdict") == "overlapping" or c.get("kernel") in checker.INDEPENDENT:
         return None
     width = dimensions(d, c.get("kernel")) + c["fit_intercept"]
-    w = separator(c, width, "hypothesis" if c.get("kind") == FEWEST else "separator")
+    part = "hypothesis" if c.get("kind") == checker.FEWEST else "separator"
+    w = checker.separator(c, width, part)
     return [[Fraction(0)] * width, *(w[k : k + width] for k in range(0, len(w), width))]
 
 
@@ -205,7 +191,7 @@ def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
     verdict = verdict_by_labels(first_rows(keys, codes), len(c["classes"]))
     require(c["verdict"] == verdict, "rows are equal, or are not")
     if verdict != "separable":
-        _, weights = conflict(c, codes)
+        _, weights = checker.conflict(c, codes)
         rows = c["conflict"]["rows"]
         equal = len({keys[i] for i in rows}) == 1 < len(set(codes[rows].tolist()))
         require(equal, "the rows in conflict are not equal, with different labels")
@@ -223,11 +209,11 @@ def pairs_in_conflict(c: Any, codes: Array, X: Array) -> Array:
 
 def require_conflict(c: Any, table: RowAccess, codes: Array, spanning: bool) -> None:
     """Whether the pairs in conflict cancel out and, where they must, span all pairs."""
-    _, weights = conflict(c, codes)
+    _, weights = checker.conflict(c, codes)
     k, bias = len(c["classes"]), float(c["fit_intercept"])
     X = dense(augmented(features_of(table.take(c["conflict"]["rows"])[0], c), bias))
     Z = pairs_in_conflict(c, codes, X)
-    if c.get("proof") == BOUNDED:
+    if c.get("proof") == checker.BOUNDED:
         return require_bounded(c, table, Z, weights, spanning)
     require(cancels(Z, weights), "the weighted rows do not add up to zero")
     if spanning and modular.rank_modulo(Z) < Z.shape[1]:
@@ -248,7 +234,7 @@ def require_bounded(
     that its rows do not use, and obey the relations of columns that it leaves out."""
     bias = float(c["fit_intercept"])
     width = dimensions(table.d, c.get("kernel")) + c["fit_intercept"]
-    given = dependent(c, width)
+    given = checker.dependent(c, width)
     used = np.all(Z.reshape(len(Z), -1, width).any(axis=0), axis=0)
     used[list(given)] = True
     used |= not spanning
@@ -264,11 +250,11 @@ def require_bounded(
 
 def require_mistakes(c: Any, table: RowAccess, seen: Look) -> bool:
     """Whether a hypothesis makes so many mistakes, and conflicts prove how few there can be."""
-    costs, conflicts = costs_of(c, table.n), c.get("conflicts")
+    costs, conflicts = checker.costs_of(c, table.n), c.get("conflicts")
     made = sum((costs[i] for i in np.flatnonzero(seen.side <= 0)), Fraction(0))
-    require(number(c.get("mistakes")) == made, "the hypothesis makes other mistakes")
+    require(checker.number(c.get("mistakes")) == made, "the hypothesis makes other mistakes")
     require(isinstance(conflicts, list), "the conflicts are missing")
-    found = [weighted(s, table.n) for s in conflicts]
+    found = [checker.weighted(s, table.n) for s in conflicts]
     numbers = sorted({i for rows, _ in found for i in rows})
     if numbers:
         place = {i: k for k, i in enumerate(numbers)}
@@ -280,5 +266,6 @@ def require_mistakes(c: Any, table: RowAccess, seen: Look) -> bool:
             shares = [weight / sum(weights) for weight in weights]
             right = cancels(Z[[place[i] for i in rows]], shares)
             require(right, "the weighted rows do not add up to zero")
-    require(number(c.get("at_least")) == bound(c, costs), "the packing proves another bound")
+    least = checker.number(c.get("at_least"))
+    require(least == checker.bound(c, costs), "the packing proves another bound")
     return True

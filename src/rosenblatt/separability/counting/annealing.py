@@ -107,7 +107,6 @@ class Search(NamedTuple):
 # -- Starts ----------------------------------------------------------------------------------------
 
 
-@one_thread
 def starts(search: Search) -> Iterator[Array]:
     """Least squares, which in an orthonormal frame is the sum of the rows, and logistic regression.
 

@@ -1,7 +1,6 @@
 """Counting mistakes from both sides: an incumbent, and a bound that no hypothesis is below."""
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -62,25 +61,21 @@ def one_side(primal: Primal, side: float) -> Array:
     return w
 
 
-@dataclass
 class Counting:
     """The fewest mistakes on some rows, with what each costs: what is known from both sides.
 
     Costs are floats, and counted exactly.
     """
 
-    primal: Primal
-    rows: Rows
-    rng: Rng
-    jobs: int | None = None
-    report: ShareReport = unreported
-
-    def __post_init__(self) -> None:
-        self.search = Search(self.primal, self.rows, make_chart(self.primal, self.rows.train))
-        self.collection = Collection(self.primal, self.rows)
+    def __init__(self, primal: Primal, rows: Rows, rng: Rng) -> None:
+        self.primal, self.rows, self.rng = primal, rows, rng
+        self.jobs: int | None = None
+        self.report: ShareReport = unreported
+        self.search = Search(primal, rows, make_chart(primal, rows.train))
+        self.collection = Collection(primal, rows)
         self.enumerated, self.stage = False, (0.0, 1.0)
-        zero = np.zeros(certainty.n_weights(self.primal))
-        self.best = self.priced(zero, self.rows.train.astype(np.int64))
+        zero = np.zeros(certainty.n_weights(primal))
+        self.best = self.priced(zero, rows.train.astype(np.int64))
 
     def priced(self, w: Array, wrong: Array) -> Incumbent:
         """A hypothesis with what the rows cost that it gets wrong."""
