@@ -37,7 +37,7 @@ from rosenblatt.separability.coefficients.separated_rows import SeparatedRows, s
 from rosenblatt.separability.fingerprint import FORMS
 from rosenblatt.tables.coding import Coding
 
-KINDS = (FORMATS[0], None), (FORMATS[1], TWO), (FORMATS[1], SEVERAL)
+CERTIFICATE_KINDS = (FORMATS[0], None), (FORMATS[1], TWO), (FORMATS[1], SEVERAL)
 PARTS = ("separator", "conflict")
 
 FIELDS: dict[str, Callable[[Any], bool]] = {
@@ -150,7 +150,7 @@ class Certificate:
             if not isinstance(fields, dict):
                 raise ValueError(f"its format is not {FORMATS[0]}")
             form, kind = fields.pop("format", None), fields.pop("kind", None)
-            if (form, kind) not in KINDS:
+            if (form, kind) not in CERTIFICATE_KINDS:
                 raise ValueError(f"its format is not {FORMATS[0]}")
             several = kind == SEVERAL
             if (len(fields["classes"]) > 2) != several:

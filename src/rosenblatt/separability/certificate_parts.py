@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.checker import CONSTANT, INDEPENDENT
-from rosenblatt.separability.exact.column_relations import Relations
 from rosenblatt.separability.exact.rational import FloatRatios, in_line, rounded
 
 DependentColumns = dict[str, dict[str, Fraction]]  # by their places, or "intercept"
@@ -92,14 +91,6 @@ def conflict_of(s: Any, several: bool) -> ConflictWeights | PairConflictWeights:
         if several
         else ConflictWeights(rows, weights)
     )
-
-
-def named_relations(relations: Relations, d: int) -> DependentColumns:
-    """Relations of d columns and the intercept, by the names that certificates have for them."""
-    name = {j: str(j) for j in range(d)} | {d: CONSTANT}
-    return {
-        name[k]: {name[j]: share for j, share in shares.items()} for k, shares in relations.items()
-    }
 
 
 def dependent_of(s: Any) -> DependentColumns:

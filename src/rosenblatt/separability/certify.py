@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.checker import MOST_MONOMIALS, can_be_written
+from rosenblatt.checker import CONSTANT, MOST_MONOMIALS, can_be_written
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import beside
 from rosenblatt.inputs.parameters import choice
@@ -18,7 +18,7 @@ from rosenblatt.inputs.validation import (
     validate_exactly,
 )
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.separability.certificate_parts import DependentColumns, named_relations
+from rosenblatt.separability.certificate_parts import DependentColumns
 from rosenblatt.separability.exact.column_relations import Relations
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
@@ -193,10 +193,12 @@ class About(NamedTuple):
         return tuple(map(text_of, self.classes.tolist()))
 
     def named(self, relations: Relations | None) -> DependentColumns | None:
-        """Relations of columns, as certificates have them."""
+        """Relations of columns, by the names that certificates have for them."""
         if not relations:
             return None
-        return named_relations(relations, dimensions(self.shape[1], self.space))
+        names = [*map(str, range(dimensions(self.shape[1], self.space))), CONSTANT]
+        each = ((names[k], shares.items()) for k, shares in relations.items())
+        return {name: {names[j]: share for j, share in shares} for name, shares in each}
 
     def certificate(
         self,

@@ -6,7 +6,7 @@ These span all rows if they have full rank modulo a prime; only if not, their sp
 exactly and every row is tested against it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -18,7 +18,9 @@ from rosenblatt.checker import require
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import dense, store
+from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.other_arrays import in_numpy
+from rosenblatt.inputs.validation import canonical, distinct, encode_labels
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.column_relations import broken, repeated, with_constant
@@ -32,11 +34,8 @@ from rosenblatt.separability.feature_spaces import (
     row_keys,
     verdict_by_labels,
 )
-from rosenblatt.separability.fingerprint import Fingerprint, hashing
+from rosenblatt.separability.fingerprint import Fingerprint, hashing, text_of
 from rosenblatt.separability.proofs import outside
-from rosenblatt.separability.row_access import CLASSES, codes_of
-from rosenblatt.separability.row_access import RowAccess as RowAccess
-from rosenblatt.separability.row_access import doubles_of as doubles_of
 from rosenblatt.separability.several_classes.row_pairs import (
     Machine,
     all_pairs,
@@ -50,6 +49,7 @@ from rosenblatt.tables.coding import coded
 NUMBERS_READ = 2**17  # numbers looked at together: few enough to stay in the cache
 
 SIZE = "the number of rows or features differs"
+CLASSES = "the classes are not the labels"
 
 
 def verify(certificate: Any, X: Any, y: Any = None) -> bool:
@@ -98,6 +98,37 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     return check_claim(c, RowAccess(n, d, read, lambda i: (rows[i], labels[i])))
 
 
+# -- The data: rows as doubles, labels as classes --------------------------------------------------
+
+
+class RowAccess(NamedTuple):
+    """The rows and labels to verify against."""
+
+    n: int
+    d: int
+    blocks: Callable[[], Iterable[tuple[Any, Array]]]  # all of them
+    take: Callable[[list[int]], tuple[Any, Array]]  # those with these numbers
+
+
+def doubles_of(X: Any) -> Any:
+    """A matrix of doubles, dense or CSR; numbers that would be others are refused."""
+    refuse_rounded(X)
+    if sp.issparse(X):
+        return canonical(sp.csr_array(X, dtype=float))
+    X = X.to_numpy() if hasattr(X, "to_numpy") else X
+    return np.asarray(X if hasattr(X, "__array__") else [list(x) for x in X], float)
+
+
+def codes_of(y: Any, classes: list[str]) -> Array:
+    """The class of each row, as a position, by the text of its label."""
+    y = np.asarray(y)
+    y = np.array([text_of(label) for label in y.tolist()]) if y.dtype == object else y
+    labels = distinct(y)
+    names = [text_of(label) for label in labels.tolist()]
+    require(set(names) <= set(classes), CLASSES)
+    return np.array([classes.index(each) for each in names], np.int32)[encode_labels(y, labels)]
+
+
 # -- Checks ----------------------------------------------------------------------------------------
 
 
@@ -107,21 +138,18 @@ def check_claim(c: Any, table: RowAccess) -> bool:
     classes, verdict = c.get("classes"), c.get("verdict")
     require(checker.are_classes(classes, c) and len(set(classes)) == len(classes), CLASSES)
     require_few(c, table.d)
-    seen = look(c, table)
-    seen.digest.tell(classes, seen.codes)
-    told = seen.digest.close(checker.costs_told(c))
-    require(c.get("sha256") == told, "the hash is of other data")
-    require(len(np.unique(seen.codes)) == len(classes), CLASSES)
+    codes, side, apart = look(c, table)
+    require(len(np.unique(codes)) == len(classes), CLASSES)
     if c.get("kind") == checker.FEWEST:
-        return require_mistakes(c, table, seen)
+        return require_mistakes(c, table, codes, side)
     if c.get("kernel") in checker.INDEPENDENT:
-        return require_equal(c, table, seen.codes)
+        return require_equal(c, table, codes)
     if verdict != "overlapping":
-        wrong = np.flatnonzero(seen.side < (verdict == "separable"))
+        wrong = np.flatnonzero(side < (verdict == "separable"))
         require(not len(wrong), f"row {wrong[:1].sum()} (counted from 0) is on the wrong side")
-        require(seen.apart, "the separator separates nothing")
+        require(apart, "the separator separates nothing")
     if verdict != "separable":
-        require_conflict(c, table, seen.codes, verdict == "overlapping")
+        require_conflict(c, table, codes, verdict == "overlapping")
     return True
 
 
@@ -141,18 +169,11 @@ def claimed_machine(c: Any, d: int) -> Machine | None:
     return [[Fraction(0)] * width, *(w[k : k + width] for k in range(0, len(w), width))]
 
 
-class Look(NamedTuple):
-    """What one read of all rows shows."""
-
-    digest: Fingerprint
-    codes: Array  # the class of each row
-    side: Array  # 1 if it is on its side, 0 if on the border, -1 if its class is behind a rival
-    apart: bool  # whether some row leads some rival
-
-
 @one_thread  # of linear algebra: blocks are small, and the hash has another
-def look(c: Any, table: RowAccess) -> Look:
-    """Hash all rows, and see on which side they are."""
+def look(c: Any, table: RowAccess) -> tuple[Array, Array, bool]:
+    """Check the hash in one read of all rows, and see the class of each; on which side it is (1, or
+    0 on the border, or -1 if its class is behind a rival); and whether some row leads some rival.
+    """
     machine, codes, side = claimed_machine(c, table.d), list[Array](), [np.empty(0, np.int8)]
     digest, apart = Fingerprint(c.get("hash")), False
     V = floats(machine) if machine else np.empty(0)
@@ -166,7 +187,10 @@ def look(c: Any, table: RowAccess) -> Look:
             apart |= int(np.count_nonzero(signs > 0)) > len(signs)  # beside that over itself
     together = np.concatenate(codes)
     require(len(together) == table.n, SIZE)
-    return Look(digest, together, np.concatenate(side), apart)
+    digest.tell(c["classes"], together)
+    told = digest.close(checker.costs_told(c))
+    require(c.get("sha256") == told, "the hash is of other data")
+    return together, np.concatenate(side), apart
 
 
 def signs_of(c: Any, X: Any, codes: Array, machine: Machine, V: Array) -> Array:
@@ -248,17 +272,17 @@ def require_bounded(
     require(is_conflict(Z, weights, relations), "the bound on rounding errors does not hold")
 
 
-def require_mistakes(c: Any, table: RowAccess, seen: Look) -> bool:
+def require_mistakes(c: Any, table: RowAccess, codes: Array, side: Array) -> bool:
     """Whether a hypothesis makes so many mistakes, and conflicts prove how few there can be."""
     costs, conflicts = checker.costs_of(c, table.n), c.get("conflicts")
-    made = sum((costs[i] for i in np.flatnonzero(seen.side <= 0)), Fraction(0))
+    made = sum((costs[i] for i in np.flatnonzero(side <= 0)), Fraction(0))
     require(checker.number(c.get("mistakes")) == made, "the hypothesis makes other mistakes")
     require(isinstance(conflicts, list), "the conflicts are missing")
     found = [checker.weighted(s, table.n) for s in conflicts]
     numbers = sorted({i for rows, _ in found for i in rows})
     if numbers:
         place = {i: k for k, i in enumerate(numbers)}
-        own = seen.codes[numbers]
+        own = codes[numbers]
         X = dense(augmented(table.take(numbers)[0], float(c["fit_intercept"])))
         Z = X * (2.0 * own - 1)[:, None]
         for rows, weights in found:
