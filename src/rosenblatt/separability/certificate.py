@@ -3,8 +3,7 @@
 import json
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from dataclasses import fields as dataclass_fields
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -107,9 +106,7 @@ class Certificate:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the certificate, and not the data that it is about."""
-        return {each.name: getattr(self, each.name) for each in dataclass_fields(self)} | {
-            "_data": None
-        }
+        return vars(replace(self, _data=None))
 
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""

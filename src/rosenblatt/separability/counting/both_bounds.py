@@ -1,7 +1,9 @@
 """Counting mistakes from both sides: an incumbent, and a bound that no hypothesis is below."""
 
 import math
+from contextlib import suppress
 from fractions import Fraction
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -123,13 +125,11 @@ class Counting:
         self._anneal(self.search, work, float(self.at_least))
 
     def _anneal(self, search: Search, work: float, enough: float) -> None:
-        told, looks = 0, work / search.work_of_a_line() / REFRESH
+        looks, told = max(work / search.work_of_a_line() / REFRESH, 1), count(1)
 
-        def watch(count: float) -> bool:
-            nonlocal told
-            told += 1
-            self.tell(told / max(looks, 1))
-            return count <= enough
+        def watch(least: float) -> bool:
+            self.tell(next(told) / looks)
+            return least <= enough
 
         u = anneal(search, search.chart.coordinates(self.best.w), self.rng, work, watch)
         self.offer(search.chart.weights(u))
@@ -179,13 +179,11 @@ class Counting:
         Z = (take(self.primal, train) * y[:, None])[order]
         first = int(np.count_nonzero(y == small)) if self.primal.bias else 0
         Z = Z if self.primal.bias else Z[:, :-1]
-        try:
+        with suppress(Inconclusive):
             cell = fewest_by_cells(Z, cost[order], float(self.best.cost), first, self.jobs)
             if cell is not None:
                 self.realize(train[order[cell.right]], cell)
             self.enumerated = True
-        except Inconclusive:
-            return
 
     def realize(self, right: Array, cell: Cell) -> None:
         """A hypothesis of a cell: it gets these rows right; what is on it goes to some side.
