@@ -86,11 +86,9 @@ def separator_of(s: Any, several: bool) -> Hyperplane | LinearMachine:
 def conflict_of(s: Any, several: bool) -> ConflictWeights | PairConflictWeights:
     """A conflict out of JSON."""
     rows, weights = [index(i) for i in s["rows"]], fractions(s["weights"])
-    return (
-        PairConflictWeights(rows, [index(k) for k in s["rivals"]], weights)
-        if several
-        else ConflictWeights(rows, weights)
-    )
+    if several:
+        return PairConflictWeights(rows, [index(k) for k in s["rivals"]], weights)
+    return ConflictWeights(rows, weights)
 
 
 def dependent_of(s: Any) -> DependentColumns:
@@ -182,9 +180,8 @@ def kernel_name(kernel: dict[str, Any]) -> str:
     """A kernel, as a sentence has it."""
     if kernel["name"] != "poly":
         return f"{kernel['name']} kernel"
-    return (
-        f"{'' if kernel['lower'] else 'homogeneous '}polynomial kernel of degree {kernel['degree']}"
-    )
+    kind = "" if kernel["lower"] else "homogeneous "
+    return f"{kind}polynomial kernel of degree {kernel['degree']}"
 
 
 def listed_rows(rows: list[int], most: int = 8) -> str:

@@ -50,14 +50,11 @@ def combinations(
     columns = (j for j in range(d - 1) if j not in references)
     for j in [*[d - 1] * bool(primal.bias), *columns]:
         shares = np.linalg.lstsq(R[:, kept], R[:, j], rcond=None)[0]
-        if np.linalg.norm(R[:, j] - R[:, kept] @ shares) > COLUMN_ROUNDING * (
-            1 + np.abs(shares).sum()
-        ):
+        rest = np.linalg.norm(R[:, j] - R[:, kept] @ shares)
+        if rest > COLUMN_ROUNDING * (1 + np.abs(shares).sum()):
             kept.append(j)
         else:
-            found[j] = [
-                k for k, share in zip(kept, shares, strict=True) if abs(share) > NEGLIGIBLE_SHARE
-            ]
+            found[j] = [kept[k] for k in np.flatnonzero(np.abs(shares) > NEGLIGIBLE_SHARE)]
     return found
 
 
