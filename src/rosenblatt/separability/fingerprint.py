@@ -121,9 +121,9 @@ def form_of(X: Any, shape: tuple[int, int]) -> str | None:
     return BLOCKS if shape[0] * shape[1] > MOST_AT_ONCE else None
 
 
-def fingerprint(X: Any, labels: Array, form: str | None = None) -> str:
-    """The hash of a table in memory."""
-    digest = Fingerprint(form)
+def fingerprint(X: Any, labels: Array) -> str:
+    """The hash of a table in memory, over all of its numbers."""
+    digest = Fingerprint(None)
     digest.update(X)
     return digest.close(labels.tolist())
 

@@ -195,10 +195,10 @@ class Walk:
         v, (near, far) = self.direction(), LINE_REACH
         reach = 10 ** (near + (far - near) * self.rng.random_sample())
         s = self.search.margins(v)
-        t, best, least = draw(self.m, s, self.cost, reach, heat, self.rng.random_sample())
-        if least < self.least:
-            self.best, self.least = unit_vector(self.u + best * v), least
-        self.u, self.m = self.u + t * v, self.m + t * s
+        drawn, best = draw(self.m, s, self.cost, reach, heat, self.rng.random_sample())
+        if best.mistakes < self.least:
+            self.best, self.least = unit_vector(self.u + best.t * v), best.mistakes
+        self.u, self.m = self.u + drawn.t * v, self.m + drawn.t * s
 
     def cool(self, lines: int, heats: tuple[float, float], watch: Watch) -> None:
         """So many lines, from hot to cold, which end with the best hypothesis met."""

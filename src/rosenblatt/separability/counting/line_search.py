@@ -6,6 +6,8 @@ such breakpoints, sorted, the count is constant: a line costs n products and a s
 own class leads each rival by a + t b, so it leads all of them in one interval of t.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from rosenblatt.core.jit import compiled
@@ -15,10 +17,17 @@ NARROW = 1e-9  # a gap between breakpoints that rounding may have made
 UNLIKELY = 20.0  # temperatures above the least count, at which a gap is not drawn
 
 
+class Step(NamedTuple):
+    """How far to go along a line, and what the count is there."""
+
+    t: float
+    mistakes: float
+
+
 def draw(
     m: Array, s: Array, cost: Array, reach: float, heat: float, chance: float
-) -> tuple[float, float, float]:
-    """Two steps along a line, |t| < reach: one that is drawn, and the best one, with its count.
+) -> tuple[Step, Step]:
+    """A step drawn along a line, and the best one: |t| < reach.
 
     A gap between breakpoints is drawn with a probability in proportion to its width times
     exp(-count / heat); `chance` is a random number between 0 and 1.
@@ -26,7 +35,8 @@ def draw(
     t, change = np.empty(len(m)), np.empty(len(m))
     k, base = breakpoints(m, s, cost, reach, t, change)
     order = t[:k].argsort()
-    return draw_gap(t, change, order, base, reach, heat, chance)
+    drawn, there, best, least = draw_gap(t, change, order, base, reach, heat, chance)
+    return Step(drawn, there), Step(best, least)
 
 
 @compiled
@@ -46,17 +56,17 @@ def breakpoints(m, s, cost, reach, t, change):
 
 @compiled
 def draw_gap(t, change, order, base, reach, heat, chance):
-    """The middle of a gap that is drawn; of the widest with the least count, and that count."""
+    """The middle of a gap that is drawn, and of the widest of those with the least count."""
     least, best, mass = least_gap(t, change, order, base, reach, heat)
     aim, count, last = chance * mass, base, -reach
     for q in range(len(order) + 1):
         ahead = t[order[q]] if q < len(order) else reach
         aim -= likelihood(ahead - last, count - least, heat)
         if aim <= 0.0 and ahead - last > NARROW:
-            return 0.5 * (last + ahead), best, least
+            return 0.5 * (last + ahead), count, best, least
         count += change[order[q]] if q < len(order) else 0.0
         last = ahead
-    return best, best, least
+    return best, least, best, least
 
 
 @compiled

@@ -137,7 +137,7 @@ def around(space, P, pivots, faint, bound, work, found, made):
         here = wrong - work.rising[k] - work.soft[k]
         there = total - wrong - work.falling[k] - work.soft[k]
         if here < bound or there < bound:
-            made = sort_bucket(space, P, pivots, k, wrong, total, mark, bound, work, found, made)
+            made = sort_bucket(space, pivots, k, wrong, total, mark, bound, work, found, made)
         wrong += work.falling[k] - work.rising[k]
     return made
 
@@ -161,7 +161,8 @@ def fill(space, P, faint, work):
         falls = a > 0 or (a == 0 and b < 0)
         tau = 1.0 + b / size if falls else 1.0 - b / size
         fuzz = 4.0 * faint / size
-        k = min(int(tau * 0.5 * buckets), buckets - 1)
+        at = tau * 0.5 * buckets
+        k = min(int(at), buckets - 1)
         work.tau[j], work.fuzz[j], work.falls[j], work.place[j] = tau, fuzz, falls, k
         work.after[j], work.last[k] = work.last[k], j
         cost = space.cost[j]
@@ -171,7 +172,6 @@ def fill(space, P, faint, work):
         else:
             work.rising[k] += cost
             wrong += cost
-        at = tau * 0.5 * buckets
         if min(at - k, k + 1 - at) <= fuzz * buckets:
             work.soft[k] += cost
             work.soft[(k + 1) % buckets] += cost
@@ -180,7 +180,7 @@ def fill(space, P, faint, work):
 
 
 @compiled
-def sort_bucket(space, P, pivots, k, wrong, total, mark, bound, work, found, made):
+def sort_bucket(space, pivots, k, wrong, total, mark, bound, work, found, made):
     """Go through the angles of a bucket in their order."""
     members, widest = gather_bucket(k, work)
     order = np.argsort(work.tau[members])
