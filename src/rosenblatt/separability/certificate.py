@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from rosenblatt.checker import FORMATS, SEVERAL, TWO, is_kernel
 from rosenblatt.separability.certificate_parts import (
+    ABOUT,
     ConflictWeights,
     DependentColumns,
     Hyperplane,
@@ -110,26 +111,17 @@ class Certificate:
 
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""
-        fields: dict[str, Any] = {
-            **self._kind(),
-            "verdict": self.verdict,
-            "fit_intercept": self.fit_intercept,
-            "classes": list(self.classes),
-            "n_samples": self.n_samples,
-            "n_features": self.n_features,
-            "sha256": self.sha256,
-        }
+        about = {name: getattr(self, name) for name in ("verdict", *ABOUT)}
         parts = {
             "hash": self.hashed,
             "kernel": self.kernel,
             "proof": None if self.proof == "exact" else self.proof,
             "dependent": self.dependent and texts(self.dependent),
             "separator": self.separator and texts(self.separator._asdict()),
-            "conflict": self.conflict
-            and self.conflict._asdict() | {"weights": texts(self.conflict.weights)},
+            "conflict": self.conflict and texts(self.conflict._asdict()),
             "reason": self.reason,
         }
-        fields |= {name: part for name, part in parts.items() if part}
+        fields = self._kind() | about | {name: part for name, part in parts.items() if part}
         return json.dumps(fields, indent=indent, ensure_ascii=False)
 
     def _kind(self) -> dict[str, str]:

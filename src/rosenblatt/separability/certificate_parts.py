@@ -16,6 +16,7 @@ from rosenblatt.separability.exact.rational import FloatRatios, in_line, rounded
 DependentColumns = dict[str, dict[str, Fraction]]  # by their places, or "intercept"
 COLUMN = re.compile(f"0|[1-9][0-9]{{0,18}}|{CONSTANT}", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]{1,99999}(/0*[1-9][0-9]{0,99998})?", re.ASCII)
+ABOUT = ("fit_intercept", "classes", "n_samples", "n_features", "sha256")  # fields of all kinds
 
 PARTS_OF_VERDICTS = {
     "separable": {"separator"},
@@ -102,10 +103,12 @@ def dependent_of(s: Any) -> DependentColumns:
 
 
 def texts(x: Any) -> Any:
-    """Fractions, in lists and dictionaries too, as text."""
+    """Fractions, in lists and dictionaries too, as text; whole numbers stay what they are."""
     if isinstance(x, Fraction):
         return text(x)
-    return {k: texts(v) for k, v in x.items()} if isinstance(x, dict) else [texts(v) for v in x]
+    if isinstance(x, dict):
+        return {k: texts(v) for k, v in x.items()}
+    return x if isinstance(x, int) else [texts(v) for v in x]
 
 
 def fractions(x: list[str]) -> list[Fraction]:

@@ -20,7 +20,6 @@ from rosenblatt.separability.counting.packing import (
     EMPTY_PACKING,
     Brancher,
     Tree,
-    exactly,
     hitting_set,
     incidence,
     price,
@@ -93,8 +92,7 @@ class Collection:
             return np.zeros(n)
         A = incidence([c.rows for c in self.conflicts], n)
         self.spent += PER_ENTRY * A.nnz
-        weights, prices = price(A, self.rows.cost)
-        packing = exactly(A, weights, self.rows.cost)
+        packing, prices = price(A, self.rows.cost)
         total = rounded_up(packing.total, self.unit)
         if total > self.at_least or (total == self.at_least and self.tree is EMPTY_PACKING):
             self.tree, self.at_least = packing, total

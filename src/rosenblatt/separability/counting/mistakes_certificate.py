@@ -16,6 +16,7 @@ import numpy as np
 from rosenblatt.checker import FEWEST, FORMATS
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.certificate_parts import (
+    ABOUT,
     ConflictWeights,
     Hyperplane,
     conflict_of,
@@ -71,14 +72,13 @@ class MistakesCertificate:
 
     def to_json(self, indent: int | None = None) -> str:
         """The certificate as JSON, its numbers as exact fractions."""
-        names = ("fit_intercept", "classes", "n_samples", "n_features", "sha256")
-        about = {name: getattr(self, name) for name in names}
+        about = {name: getattr(self, name) for name in ABOUT}
         proof = {
             "weights": None if self.weights is None else texts(self.weights),
             "hypothesis": texts(self.hypothesis._asdict()),
             "mistakes": text(self.mistakes),
             "at_least": text(self.at_least),
-            "conflicts": [{"rows": c.rows, "weights": texts(c.weights)} for c in self.conflicts],
+            "conflicts": [texts(c._asdict()) for c in self.conflicts],
             "packing": tree_to_json(self.tree),
         }
         fields = {"format": FORMAT, "kind": KIND} | about | proof

@@ -54,17 +54,17 @@ def incidence(conflicts: Sequence[Array], n: int) -> sp.csr_array:
     return sp.csr_array((np.ones(sum(sizes)), narrow), shape=(n, len(sizes)))
 
 
-def price(A: sp.csr_array, cost: Array) -> tuple[Array, Array]:
-    """The best weights of conflicts, and the prices of rows, but for rounding."""
+def price(A: sp.csr_array, cost: Array) -> tuple[Packing, Array]:
+    """The best packing of conflicts, made exact, and the prices of rows, but for rounding."""
     used = np.flatnonzero(np.diff(A.indptr))
     most = {"maxiter": PROGRAM_STEPS * (len(used) + A.shape[1])}
     gain = -np.ones(A.shape[1])
     answer = linprog(gain, A_ub=A[used], b_ub=cost[used], method="highs", options=most)
     prices = np.zeros(A.shape[0])
     if answer.status != 0:
-        return np.zeros(A.shape[1]), prices
+        return EMPTY_PACKING, prices
     prices[used] = -answer.ineqlin.marginals
-    return answer.x, prices
+    return exactly(A, answer.x, cost), prices
 
 
 def hitting_set(A: sp.csr_array, cost: Array) -> Array | None:
@@ -142,6 +142,5 @@ class Brancher:
             return Packing({k: self.target}, self.target), np.zeros(len(bound))
         if not len(open_ones):
             return EMPTY_PACKING, np.zeros(len(bound))
-        weights, prices = price(B, self.cost)
-        held = exactly(B, weights, self.cost)
+        held, prices = price(B, self.cost)
         return Packing({int(open_ones[k]): w for k, w in held.weights.items()}, held.total), prices
