@@ -124,10 +124,8 @@ def prove_in_features(problem: Problem, about: "About", space: Space) -> Proof:
 def rows_at_hand(problem: Problem, fit_intercept: bool) -> tuple[Source, tuple[Any, ...]]:
     """The rows as a source; and those of two classes as the loop holds them, or the problem."""
     X, codes, k, bias = problem.X, problem.codes, len(problem.classes), float(fit_intercept)
-    if k > 2:
-        return in_memory(X, codes, k, bias), (problem,)
-    two = binary_problem(problem, fit_intercept, "use certify_each")
-    return in_memory(X, codes, k, bias, two), two
+    two = None if k > 2 else binary_problem(problem, fit_intercept, "use certify_each")
+    return in_memory(X, codes, k, bias, two), two or (problem,)
 
 
 def gets_all_right(problem: Problem, found: Any, about: "About") -> bool:

@@ -49,13 +49,14 @@ class Collection:
         self.tree: Tree = EMPTY_PACKING
         self.at_least, self.spent = Fraction(0), 0.0
 
-    def ask(self, train: Array, hint: Array | None) -> Conflict | None:
-        """A conflict among rows, if one is found."""
+    def ask(self, train: Array, hint: Array) -> Conflict | None:
+        """A conflict among rows, if one is found; the hint is rows that are likely to be in it."""
         train = np.sort(train).astype(np.uint32)
         self.spent += PER_CALL + PER_NUMBER * len(train) * self.width + PER_CUBE * self.width**3
         if not len(train):
             return None
-        answer = decide(self.primal, self.rows._replace(train=train), hint)
+        erred = hint if len(hint) else None
+        answer = decide(self.primal, self.rows._replace(train=train), erred)
         return answer if isinstance(answer, Conflict) else None
 
     def disjoint(self, wrong: Array, work: float) -> None:
@@ -68,9 +69,7 @@ class Collection:
         for conflict in self.conflicts:
             free[np.searchsorted(train, conflict.rows)] = False
         for i in wrong.tolist():
-            if self.spent > work:
-                return
-            if i not in self._packed:
+            if self.spent <= work and i not in self._packed:
                 self._pack_one(i, free)
 
     def _pack_one(self, i: int, free: Array) -> None:
@@ -121,11 +120,7 @@ class Collection:
         """Conflicts among rows of low price, disjoint, that cost less than 1 each; how many."""
         train, made = self.rows.train, 0
         free, hints = pick(low, train).copy(), np.isin(train, wrong)
-        while self.spent < work:
-            hint = train[free & hints]
-            found = self.ask(train[free], hint if len(hint) else None)
-            if found is None:
-                return made
+        while self.spent < work and (found := self.ask(train[free], train[free & hints])):
             places = np.searchsorted(train, found.rows)
             dear = prices[found.rows]
             if dear.sum() < 1 - 1e-6:
@@ -158,10 +153,8 @@ class Collection:
         made, often = 0, np.zeros(len(self.rows.y))
         for conflict in self.conflicts:
             often[conflict.rows] += 1
-        while self.spent < work:
-            found = self.ask(np.setdiff1d(self.rows.train, out), None)
-            if found is None:
-                return made
+        train = self.rows.train
+        while self.spent < work and (found := self.ask(np.setdiff1d(train, out), train[:0])):
             self.conflicts.append(found)
             made += 1
             out = np.append(out, found.rows[np.argmax(often[found.rows])])
