@@ -91,12 +91,12 @@ class MistakesCertificate:
             fields = json.loads(source)
             if (fields.pop("format"), fields.pop("kind")) != (FORMAT, KIND):
                 raise ValueError(f"its format is not {FORMAT}, {KIND}")
-            weights = fields["weights"]
+            plane, weights = fields["hypothesis"], fields["weights"]
             return cls(
                 **fields
                 | {
                     "classes": tuple(fields["classes"]),
-                    "hypothesis": separator_of(fields["hypothesis"], several=False),
+                    "hypothesis": separator_of(plane, several=False),
                     "weights": None if weights is None else fractions(weights),
                     "mistakes": fraction(fields["mistakes"]),
                     "at_least": fraction(fields["at_least"]),
@@ -181,5 +181,5 @@ def tree_from_json(node: dict[str, Any]) -> Tree:
     if "row" in node:
         sides = tree_from_json(node["wrong"]), tree_from_json(node["right"])
         return Branch(int(node["row"]), *sides)
-    weights = zip(node["conflicts"], fractions(node["weights"]), strict=True)
-    return Packing(dict(weights), fraction(node["sum"]))
+    weights = fractions(node["weights"])
+    return Packing(dict(zip(node["conflicts"], weights, strict=True)), fraction(node["sum"]))
