@@ -1,6 +1,6 @@
 """What a run proves: Novikoff's bound, and the margin bracket as it closes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,17 +91,11 @@ def draw_proof(ax: Axes, report: MistakeBound, lang: str) -> None:
     ax.plot(k, least, color=COLOURS[1], lw=2, label=word("least", lang))
     possible: Style = {"where": most >= least, "color": ink(ax), "alpha": 0.07, "lw": 0}
     ax.fill_between(k, least, most, **possible)
-    if report.steps is not None:
-        mark = "." if len(report.steps.k) <= 60 else ""
-        norm = np.sqrt(report.steps.length2)
-        ax.plot(report.steps.k, norm, color=ink(ax), marker=mark, lw=1, label=word("norm", lang))
-        progress: Style = {
-            "color": CALM,
-            "marker": mark,
-            "lw": 1.4,
-            "label": word("progress", lang),
-        }
-        ax.plot(report.steps.k, report.steps.progress, **progress)
+    if (steps := report.steps) is not None:
+        style: Style = {"marker": "." if len(steps.k) <= 60 else ""}
+        norm = np.sqrt(steps.length2)
+        ax.plot(steps.k, norm, color=ink(ax), lw=1, label=word("norm", lang), **style)
+        ax.plot(steps.k, steps.progress, color=CALM, lw=1.4, label=word("progress", lang), **style)
 
 
 def draw_counts(ax: Axes, report: MistakeBound, lang: str) -> None:
@@ -204,75 +198,61 @@ def draw_bracket(ax: Axes, k: Array, lower: Array, upper: Array, lang: str) -> N
     legend(ax, 2)
 
 
-class Stop(NamedTuple):
-    """The hypothesis at the end of a pass."""
-
-    scores: Array  # of all rows
-    length: float
-    moved: float  # how far it is from the start
-    travelled: float  # the sum of the steps until then
-
-
 def bracket(
     model: Any, run: RunFacts, bounds: tuple[float, float], data: Problem
 ) -> tuple[Array, Array, Array]:
     """The margin bracket after each pass, as far as it can be known: passes, lower, upper."""
-    last = len(run.mistakes)
-    if not last or run.log is None or len(run.log) != run.mistakes.sum():
+    last, log = len(run.mistakes), run.log
+    if not last or log is None or len(log) != run.mistakes.sum():
         return np.array([last]), np.array([bounds[0]]), np.array([bounds[1]])
     signs = np.where(data.classes[data.codes] == run.positive, 1, -1)
-    lower, upper = retrace(*stops(model, run, data), signs)
+    lower, upper = retrace(*stops(model, run, log, data), signs)
     upper[-1], lower[-1] = min(upper[-1], bounds[1]), max(lower[-1], bounds[0])
     return np.arange(1, last + 1), lower, upper
 
 
+Passes = Iterable[tuple[Array, Array]]  # the rows and the steps of the mistakes of each
+# After a pass: its steps, then the scores of all rows, |w|, and how far w is from the start.
+Stop = tuple[Array, Array, float, float]
+
+
 def retrace(R: float, stops: Iterator[Stop], signs: Array) -> tuple[Array, Array]:
     """The margin of the best hypothesis met at the end of a pass, and what none can exceed."""
-    lower, upper = [], []
-    for stop in stops:
-        least = max(0.0, float((stop.scores * signs).min()))
-        lower.append(least / (stop.length * R or np.inf))
-        upper.append(min(1.0, stop.moved / (stop.travelled * R)) if stop.travelled else 1.0)
+    lower, upper, travelled = [], [], 0.0
+    for steps, f, length, moved in stops:
+        travelled += float(np.abs(steps).sum())
+        lower.append(max(0.0, float((f * signs).min())) / (length * R or np.inf))
+        upper.append(min(1.0, moved / (travelled * R)) if travelled else 1.0)
     return np.maximum.accumulate(lower), np.minimum.accumulate(upper)
 
 
-def stops(model: Any, run: RunFacts, data: Problem) -> tuple[float, Iterator[Stop]]:
+def stops(model: Any, run: RunFacts, log: Log, data: Problem) -> tuple[float, Iterator[Stop]]:
     """The length of the longest row, and the hypothesis at the end of each recorded pass."""
-    log = run.recorded()
+    ends = np.cumsum(run.mistakes)[:-1]
+    passes = zip(np.split(log.i, ends), np.split(log.c, ends), strict=True)
     if run.support is None:
         R = radius(data.X, fit_intercept=bool(log.bias))
-        return R, flat_stops(log, run, store(data.X, log.bias))
+        return R, flat_stops(passes, log.start[0], store(data.X, log.bias))
     X = data.X.astype(np.float64, copy=False)
     kernel = kernel_of(model, X)
     R = float(np.sqrt(kernel.diagonal(X).max()))
-    return R, lifted_stops(log, run, hold(kernel, X, model.cache_size), X.shape[0])
+    return R, lifted_stops(passes, hold(kernel, X, model.cache_size), X.shape[0])
 
 
-def flat_stops(log: Log, run: RunFacts, storage: Storage) -> Iterator[Stop]:
+def flat_stops(passes: Passes, start: Array, storage: Storage) -> Iterator[Stop]:
     """Those of a run with weights."""
-    w, travelled = log.start[0], 0.0
-    for i, c in by_pass(log, run):
+    w = start
+    for i, c in passes:
         w = w + c @ take(storage, i)
-        travelled += float(np.abs(c).sum())
-        moved = float(np.linalg.norm(w - log.start[0]))
         f = scores(storage, w[None], slice(None))[:, 0]
-        yield Stop(f, float(np.linalg.norm(w)), moved, travelled)
+        yield c, f, float(np.linalg.norm(w)), float(np.linalg.norm(w - start))
 
 
-def lifted_stops(log: Log, run: RunFacts, storage: Any, n: int) -> Iterator[Stop]:
+def lifted_stops(passes: Passes, storage: Any, n: int) -> Iterator[Stop]:
     """Those of a run with a kernel, from zero."""
-    steps, f, travelled = np.zeros(n), np.zeros(n), 0.0
-    for i, c in by_pass(log, run):
+    steps, f = np.zeros(n), np.zeros(n)
+    for i, c in passes:
         fresh = np.bincount(i, c, minlength=n)
         steps, f = steps + fresh, f + rescore(storage, fresh[None])[0]
-        travelled += float(np.abs(c).sum())
         length = float(np.sqrt(max(0.0, steps @ f)))
-        yield Stop(f, length, length, travelled)
-
-
-def by_pass(log: Log, run: RunFacts) -> Iterator[tuple[Array, Array]]:
-    """The rows and the steps of the mistakes of each pass."""
-    begin = 0
-    for end in np.cumsum(run.mistakes).tolist():
-        yield log.i[begin:end], log.c[begin:end]
-        begin = end
+        yield c, f, length, length
