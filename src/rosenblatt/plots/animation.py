@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib import animation
-from matplotlib.axes import Axes
-from matplotlib.patches import FancyArrowPatch
 
 from rosenblatt.atomic_write import replacing
 from rosenblatt.core.log import births
@@ -21,7 +19,7 @@ from rosenblatt.plots.path_plot import follow, returned_line, thin
 from rosenblatt.plots.projection import box_of, segment
 from rosenblatt.plots.recorded_run import subject
 from rosenblatt.plots.scatter import draw_rows, set_frame
-from rosenblatt.plots.style import ALARM, COLOURS, Style, ink, legend, sheet
+from rosenblatt.plots.style import ALARM, COLOURS, Style, arrow, ink, legend, sheet
 
 QUALITY = 60  # of the pictures of a page, out of 100: sharp enough, and a fifth of the size
 
@@ -144,7 +142,7 @@ class Film:
         ax.plot(0, 0, "+", color=ink(ax), ms=9)
         few: Style = {"marker": ".", "lw": 1.2} if len(self.trail) <= 200 else {"lw": 0.5}
         (self.track,) = ax.plot([], [], color=COLOURS[0], label=word("so far", lang), **few)
-        self.arrow = arrow(ax)
+        self.arrow = arrow(ax, (0, 0), (0, 0), color=ALARM, lw=2)  # put in its place later
         ax.plot([], [], color=ALARM, lw=2, label=word("update", lang))
         legend(ax, 2)
 
@@ -251,14 +249,6 @@ class Film:
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{escape(self.page())}" width="100%" height="600"></iframe>'
-
-
-def arrow(ax: Axes) -> FancyArrowPatch:
-    """The arrow of an update, to be put in its place later."""
-    style: Style = {"arrowstyle": "-|>", "mutation_scale": 14, "shrinkA": 0, "shrinkB": 0}
-    patch = FancyArrowPatch((0, 0), (0, 0), color=ALARM, lw=2, zorder=5, **style)
-    ax.add_patch(patch)
-    return patch
 
 
 def writer(suffix: str, fps: int) -> animation.AbstractMovieWriter:

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyArrowPatch
 from matplotlib.patheffects import withStroke
 
 from rosenblatt.core.loop import Array
@@ -16,11 +15,10 @@ from rosenblatt.plots.scatter import (
     cross,
     draw_rows,
     ring,
-    rows_outside,
     set_frame,
     view_of,
 )
-from rosenblatt.plots.style import Style, canvas, colour, finish_plot, ink
+from rosenblatt.plots.style import Style, arrow, canvas, colour, finish_plot, ink
 
 GRID = 240  # points of the grid on which regions are found, in each direction
 LIFTED = 2**22  # numbers of lifted grid points held at a time
@@ -76,7 +74,8 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     ring(ax, view.points[wrong], len(wrong), word("wrong", lang))
     cross(ax, view.points[in_conflict(model, len(wrong))], len(wrong), word("conflict", lang))
     set_frame(ax, view, model, lang)
-    far = word("beyond", lang, n=rows_outside(view)) if rows_outside(view) else ""
+    outside = np.count_nonzero(~view.box.holds(view.points))
+    far = word("beyond", lang, n=outside) if outside else ""
     ax.set_title("\n".join(filter(None, (state_line(model, wrong, lang), note, far))))
     return finish_plot(ax, lang)
 
@@ -164,28 +163,26 @@ def draw_band(ax: Axes, view: PlotView, line: Array, f: Array, lang: str) -> Non
 
 def draw_normal(ax: Axes, view: PlotView, line: Array, ends: Array) -> None:
     """Draw w as an arrow from the line, where angles are true and there is room for it."""
-    arrow = ARROW * view.box.size.min() * line[:2] / np.hypot(*line[:2])
-    foot = free_foot(view, arrow, ends) if view.box.equal else None
+    w = ARROW * view.box.size.min() * line[:2] / np.hypot(*line[:2])
+    foot = free_foot(view, w, ends) if view.box.equal else None
     if foot is None:
         return
     halo = [withStroke(linewidth=3, foreground=ax.get_facecolor())]
-    style: Style = {"arrowstyle": "-|>", "color": ink(ax), "lw": 1.6, "shrinkA": 0, "shrinkB": 0}
-    style |= {"path_effects": halo, "mutation_scale": 14}
-    ax.add_patch(FancyArrowPatch(tuple(foot), tuple(foot + arrow), zorder=5, **style))
+    arrow(ax, foot, foot + w, color=ink(ax), lw=1.6, path_effects=halo)
     where: Style = {"ha": "center", "va": "center", "weight": "bold", "style": "italic"}
-    ax.annotate("w", foot + 1.25 * arrow, color=ink(ax), zorder=5, path_effects=halo, **where)
+    ax.annotate("w", foot + 1.25 * w, color=ink(ax), zorder=5, path_effects=halo, **where)
 
 
-def free_foot(view: PlotView, arrow: Array, ends: Array) -> Array | None:
+def free_foot(view: PlotView, w: Array, ends: Array) -> Array | None:
     """Where on a line its arrow stands clearest of the rows; None if it fits nowhere."""
     feet = ends[0] + np.linspace(0.1, 0.9, 17)[:, None] * (ends[1] - ends[0])
-    feet = feet[[view.box.holds(foot + 1.4 * arrow) for foot in feet]]
+    feet = feet[view.box.holds(feet + 1.4 * w)]
     if not len(feet):
         return None
-    spots = feet[:, None] + np.linspace(0.2, 1.3, 4)[:, None] * arrow
+    spots = feet[:, None] + np.linspace(0.2, 1.3, 4)[:, None] * w
     room = [np.linalg.norm(view.points[:, None] - s, axis=2).min() for s in spots]
     nearest_middle = np.linalg.norm(feet - ends.mean(axis=0), axis=1)
-    return feet[np.lexsort((nearest_middle, -np.minimum(room, np.hypot(*arrow))))[0]]
+    return feet[np.lexsort((nearest_middle, -np.minimum(room, np.hypot(*w))))[0]]
 
 
 # -- What is known of the rows ---------------------------------------------------------------------

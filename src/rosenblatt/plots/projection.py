@@ -128,8 +128,8 @@ class Box(NamedTuple):
     def size(self) -> Array:
         return self.high - self.low
 
-    def holds(self, point: Array) -> bool:
-        return bool(((self.low <= point) & (point <= self.high)).all())
+    def holds(self, points: Array) -> Array:
+        return np.all((self.low <= points) & (points <= self.high), axis=1)
 
     def grid(self, n: int) -> tuple[Array, Array, Array]:
         """n × n points: both coordinates as vectors, and all points as rows."""

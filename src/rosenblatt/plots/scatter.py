@@ -31,12 +31,6 @@ def view_of(model: Any, X: Any, y: Any, plane: Plane | None = None) -> PlotView:
     return PlotView(plane, points, box_of(core(points)), data.codes, rows)
 
 
-def rows_outside(view: PlotView) -> int:
-    """How many rows are outside the picture."""
-    inside = (view.points >= view.box.low) & (view.points <= view.box.high)
-    return int(np.count_nonzero(~inside.all(axis=1)))
-
-
 def draw_rows(ax: Axes, view: PlotView, classes: Array) -> None:
     """Draw the rows of each class."""
     for k, name in enumerate(classes.tolist()):

@@ -5,6 +5,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.patches import FancyArrowPatch
 
 from rosenblatt.plots.labels import give_fonts
 
@@ -46,6 +47,14 @@ def ink(ax: Axes) -> str:
     figure = ax.figure.get_facecolor()
     r, g, b = to_rgb(face) if to_rgba(face)[3] > 0.5 else to_rgb(figure)
     return "#222222" if 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.4 else "#EEEEEE"
+
+
+def arrow(ax: Axes, foot: Any, tip: Any, **style: Any) -> FancyArrowPatch:
+    """Draw an arrow from one place to another."""
+    style |= {"arrowstyle": "-|>", "mutation_scale": 14, "shrinkA": 0, "shrinkB": 0}
+    patch = FancyArrowPatch(tuple(foot), tuple(tip), zorder=5, **style)
+    ax.add_patch(patch)
+    return patch
 
 
 def legend(ax: Axes, columns: int = 3) -> None:
