@@ -2,6 +2,7 @@
 
 import base64
 import io
+from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -17,7 +18,6 @@ from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import give_fonts, word
 from rosenblatt.plots.path_plot import follow, returned_line, thin
 from rosenblatt.plots.projection import box_of, segment
-from rosenblatt.plots.recorded_run import subject
 from rosenblatt.plots.scatter import draw_rows, set_frame
 from rosenblatt.plots.style import ALARM, COLOURS, Style, arrow, ink, legend, sheet
 
@@ -96,8 +96,7 @@ class Film:
         self, model: Any, X: Any, y: Any, *, label: Any, most: int, fps: int, lang: str
     ) -> None:
         self.fps, self.lang = fps, lang
-        self.view, self.trail = follow(model, X, y, label)
-        log = subject(model, label).recorded()
+        self.view, log, self.trail = follow(model, X, y, label)
         self.rows = np.split(log.i, births(log.t)[:-1] + 1) if len(log) else []
         self.shown = thin(len(self.trail), most)
         self.handed = returned_line(model, label, self.view, self.trail)
@@ -146,17 +145,15 @@ class Film:
         ax.plot([], [], color=ALARM, lw=2, label=word("update", lang))
         legend(ax, 2)
 
-    def _weight_names(self) -> tuple[str, str]:
+    def _weight_names(self) -> list[str]:
         """What the axes of the weights are called."""
-        lang, names = self.lang, (self.left.get_xlabel(), self.left.get_ylabel())
+        lang, names = self.lang, [self.left.get_xlabel(), self.left.get_ylabel()]
         if self.view.X.shape[1] > 2:
             ranks = word("first", lang), word("second", lang)
-            first, second = (word("weight axis", lang, which=rank) for rank in ranks)
-        elif names == (word("feature 0", lang), word("feature 1", lang)):
-            first, second = "w₁", "w₂"
-        else:
-            first, second = (word("weight", lang, name=name) if name else "" for name in names)
-        return first, second
+            return [word("weight axis", lang, which=rank) for rank in ranks]
+        if names == [word("feature 0", lang), word("feature 1", lang)]:
+            return ["w₁", "w₂"]
+        return [word("weight", lang, name=name) if name else "" for name in names]
 
     def show(self, frame: int) -> None:
         """Set the picture to a frame; the last one may be what was returned."""
@@ -231,21 +228,19 @@ class Film:
             "last": str(len(self) - 1),
             "period": str(round(1000 / self.fps)),
             "pictures": pictures,
-        } | {key: escape(word(key, self.lang)) for key in ("play", "pause", "scrubber")}
+        } | {key: escape(word(key, self.lang)) for key in ("play", "pause", "mistake")}
         text = files("rosenblatt.plots").joinpath("film.html").read_text(encoding="utf-8")
         for key, value in values.items():
             text = text.replace(f"@{key}@", value)
         return text
 
-    def _pictures(self) -> list[str]:
+    def _pictures(self) -> Iterator[str]:
         """Every frame as a data address."""
-        pictures = []
         for k in range(len(self)):
             self.show(k)
             file = io.BytesIO()
             self.figure.savefig(file, format="webp", dpi=100, pil_kwargs={"quality": QUALITY})
-            pictures.append(base64.b64encode(file.getvalue()).decode())
-        return [f"data:image/webp;base64,{text}" for text in pictures]
+            yield f"data:image/webp;base64,{base64.b64encode(file.getvalue()).decode()}"
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{escape(self.page())}" width="100%" height="600"></iframe>'

@@ -20,9 +20,9 @@ class InlineFigure(Figure):
     for_readers = True
 
 
-def inline_svg(draw: Callable[[Axes], Any], size: tuple[float, float] = (6.4, 5.2)) -> str:
+def inline_svg(draw: Callable[[Axes], Any]) -> str:
     """What a function draws, as SVG that is as wide as its place and the same every time."""
-    figure = InlineFigure(figsize=size)
+    figure = InlineFigure(figsize=(6.4, 5.2))
     ax = figure.subplots()
     figure.set_layout_engine("compressed", w_pad=0.1, h_pad=0.12)
     text = StringIO()

@@ -86,7 +86,6 @@ WORDS = {
     "second": ("second", "第二"),
     "play": ("play", "播放"),
     "pause": ("pause", "暂停"),
-    "scrubber": ("mistake", "第几次更新"),
 }
 
 CHINESE_FONTS = (

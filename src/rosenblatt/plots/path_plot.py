@@ -9,6 +9,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, Normalize, to_rgb
 from matplotlib.ticker import MaxNLocator
 
+from rosenblatt.core.log import Log
 from rosenblatt.core.loop import Array
 from rosenblatt.plots.labels import give_fonts, word
 from rosenblatt.plots.projection import core, edge_on, reach, segment
@@ -58,7 +59,7 @@ def path(
     >>> ax.get_title()
     '7 mistakes'
     """
-    view, trail = follow(model, X, y, label)
+    view, _, trail = follow(model, X, y, label)
     ax = canvas(ax)
     shown = thin(len(trail), most)
     draw_trail(ax, view, trail, shown, lang)
@@ -72,15 +73,15 @@ def path(
     return finish_plot(ax, lang)
 
 
-def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[PlotView, Array]:
-    """The view of a run, and the line of each of its hypotheses there, the start first."""
+def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[PlotView, Log, Array]:
+    """The view of a run, its log, and the line of each hypothesis there, the start first."""
     w, b = weights(model, label)
     log = subject(model, label).recorded()
     rows = view_of(model, X, y)
     if rows.X.shape[1] > 2 and w.any():
         rows = view_of(model, X, y, edge_on(w, b, rows.X))
     trail = rows.plane.trail(log, rows.X)
-    return rows._replace(box=reach(rows.box, core(rows.points), trail)), trail
+    return rows._replace(box=reach(rows.box, core(rows.points), trail)), log, trail
 
 
 def returned_line(model: Any, label: Any, view: PlotView, trail: Array) -> Array | None:
