@@ -17,9 +17,10 @@ from rosenblatt.atomic_write import replacing
 from rosenblatt.inputs.validation import validate_data
 from rosenblatt.play.json_text import encoded
 from rosenblatt.play.requests import TRACE
-from rosenblatt.play.responses import Facts, replay_facts
+from rosenblatt.play.responses import replay_facts
 from rosenblatt.play.runs.points import LabelledPoints, numbered_features
 from rosenblatt.play.runs.replay import Replay
+from rosenblatt.play.runs.verdicts import Facts
 from rosenblatt.play.samples import CLASSES, FEATURES, POINTS
 
 POLICY = (

@@ -22,15 +22,13 @@ from rosenblatt.play.runs.learning import learn_state
 from rosenblatt.play.runs.points import LabelledPoints, collect
 from rosenblatt.play.runs.python_script import script
 from rosenblatt.play.runs.replay import Replay
-from rosenblatt.play.runs.verdicts import fewest_facts, judge
+from rosenblatt.play.runs.verdicts import Facts, fewest_facts, judge
 from rosenblatt.play.runs.view_plane import ViewPlane, plane_of_classes, view_plane
 
 GRAM = 64  # points whose Gram matrix is drawn
 GRAM_OF_ALL = 12  # points of which none is left out there
 EXPORTED = 24  # runs in one file
 MOST_LIFTED = 500  # points whose widest margin in a feature space is sought
-
-Facts = dict[str, Any]
 
 
 def answer(name: str, body: bytes) -> tuple[int, bytes]:
@@ -55,15 +53,16 @@ def of_setting(sentence: str) -> Refused:
 
 def replayed_run(state: State) -> Facts:
     """Everything that the page replays."""
-    drawn = collect(state.sample)
-    replay = learn_state(state, lifted(drawn, state.features))
-    facts = replay_facts(replay, script(state, replay), drawn)
-    return facts | {"lift": lift_facts(state, replay)}
+    drawn, kinds = collect(state.sample), state.features
+    replay = learn_state(state, lifted(drawn, kinds))
+    return replay_facts(replay, script(state, replay), drawn, kinds)
 
 
-def replay_facts(replay: Replay, code: str, drawn: LabelledPoints) -> Facts:
-    """A run, and all that is known of it."""
-    verdict = judge(replay)
+def replay_facts(
+    replay: Replay, code: str, drawn: LabelledPoints, kinds: tuple[str, ...] = ()
+) -> Facts:
+    """A run, and all that is known of it; with explicit features of some kinds."""
+    verdict, cloud = judge(replay), replay.cloud
     return {
         **points(drawn, picture_plane(replay, drawn, verdict)),
         **how_it_ended(replay),
@@ -75,7 +74,7 @@ def replay_facts(replay: Replay, code: str, drawn: LabelledPoints) -> Facts:
         "fewest": fewest_facts(replay, verdict),
         "gram": gram_facts(replay),
         "kernel": kernel_facts(replay),
-        "lift": None,
+        "lift": {"kinds": kinds, "names": cloud.features, "rows": cloud.X} if kinds else None,
         "code": code,
     }
 
@@ -87,16 +86,8 @@ def points(cloud: LabelledPoints, plane: ViewPlane) -> Facts:
         "codes": cloud.codes,
         "classes": cloud.classes,
         "features": cloud.features,
-        "plane": plane._asdict(),
+        "plane": plane,
     }
-
-
-def lift_facts(state: State, replay: Replay) -> Facts | None:
-    """The explicit features: their kinds, what they are called, and those of all points."""
-    if not state.features:
-        return None
-    cloud = replay.cloud
-    return {"kinds": state.features, "names": cloud.features, "rows": cloud.X}
 
 
 def how_it_ended(replay: Replay) -> Facts:

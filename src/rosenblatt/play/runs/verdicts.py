@@ -43,20 +43,19 @@ def conflict_facts(
     cloud: LabelledPoints, conflict: Any, numbers: Array, fit_intercept: bool
 ) -> Facts:
     """The rows in conflict with their weights; of two classes, the point common to their hulls."""
-    rows, weights = conflict.rows, conflict.weights
+    rows, shares = conflict.rows, [float(weight) for weight in conflict.weights]
     meets = fit_intercept and not cloud.is_several
     return {
         "rows": numbers[rows],
-        "weights": [str(weight) for weight in weights],
-        "shares": [float(weight) for weight in weights],
-        "point": meeting(cloud, rows, weights) if meets else None,
+        "weights": [str(weight) for weight in conflict.weights],
+        "shares": shares,
+        "point": meeting(cloud, rows, np.array(shares)) if meets else None,
         "rivals": getattr(conflict, "rivals", None),
     }
 
 
-def meeting(cloud: LabelledPoints, rows: list[int], weights: Any) -> Array:
+def meeting(cloud: LabelledPoints, rows: list[int], shares: Array) -> Array:
     """The point that is in the hulls of both classes: weighted, each class's rows add up to it."""
-    shares = np.array([float(weight) for weight in weights])
     ours = cloud.signs[rows] > 0
     return shares[ours] @ cloud.X[rows][ours] / shares[ours].sum()
 

@@ -5,33 +5,25 @@ that of the hypothesis handed back, and of the direction across it in which the 
 With several classes it is that in which their weights differ most: of three, all of it.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from rosenblatt.core.loop import Array
 
-
-class ViewPlane(NamedTuple):
-    """The points origin + a·axes."""
-
-    origin: Array
-    axes: Array
+ViewPlane = dict[str, Array]  # origin and axes: the points origin + a·axes
 
 
 def view_plane(X: Array, normal: Array | None) -> ViewPlane:
     """A plane to look at points in."""
     d = X.shape[1]
     if d <= 2:
-        return ViewPlane(np.zeros(d), np.eye(2, d))
+        return {"origin": np.zeros(d), "axes": np.eye(2, d)}
     origin = X.mean(axis=0)
-    if normal is None or not normal.any():
-        normal = main_direction(X - origin)
-    first = normal / np.linalg.norm(normal)
     rest = X - origin
-    return ViewPlane(
-        origin, np.array([first, main_direction(rest - np.outer(rest @ first, first))])
-    )
+    if normal is None or not normal.any():
+        normal = main_direction(rest)
+    first = normal / np.linalg.norm(normal)
+    second = main_direction(rest - np.outer(rest @ first, first))
+    return {"origin": origin, "axes": np.array([first, second])}
 
 
 def plane_of_classes(X: Array, W: Array) -> ViewPlane:
@@ -39,7 +31,8 @@ def plane_of_classes(X: Array, W: Array) -> ViewPlane:
     d, spread = X.shape[1], W - W.mean(axis=0)
     if d <= 2 or np.linalg.matrix_rank(spread) < 2:
         return view_plane(X, None)
-    return ViewPlane(X.mean(axis=0), np.linalg.svd(spread, full_matrices=False)[2][:2])
+    directions = np.linalg.svd(spread, full_matrices=False)[2]
+    return {"origin": X.mean(axis=0), "axes": directions[:2]}
 
 
 def main_direction(X: Array) -> Array:
