@@ -22,7 +22,7 @@ from uvicorn.server import ServerState
 
 from rosenblatt import Certificate, KernelPerceptron, Perceptron, datasets, novikoff, verify
 from rosenblatt.cli import main
-from rosenblatt.play import access_control, classroom, connection
+from rosenblatt.play import access_control, classroom
 from rosenblatt.play import server as server_module
 from rosenblatt.play.access_control import BODY, ServerAddress, is_ours
 from rosenblatt.play.json_fields import Refused
@@ -391,7 +391,7 @@ def test_a_body_without_a_length_is_read_no_further_than_the_limit(server):
 @pytest.mark.parametrize("before", [0, 1])
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: "])
 def test_a_header_that_does_not_arrive_holds_no_connection(before, sent, monkeypatch):
-    monkeypatch.setattr(connection, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(server_module, "HEADER_SECONDS", 0.2)
 
     async def answer(scope, receive, send):
         await asyncio.sleep(0.4)  # longer than a header may take
@@ -401,7 +401,7 @@ def test_a_header_that_does_not_arrive_holds_no_connection(before, sent, monkeyp
     async def ask():
         config = uvicorn.Config(answer, lifespan="off", timeout_keep_alive=1)
         served = await asyncio.get_running_loop().create_server(
-            lambda: connection.TimedConnection(config, ServerState(), {}), "127.0.0.1", 0
+            lambda: server_module.TimedConnection(config, ServerState(), {}), "127.0.0.1", 0
         )
         reader, writer = await asyncio.open_connection(*served.sockets[0].getsockname())
         for _ in range(before):

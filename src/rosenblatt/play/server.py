@@ -1,5 +1,6 @@
 """The server: behind the guard, it hands out the page and passes questions to workers."""
 
+import asyncio
 import contextlib
 import secrets
 import socket
@@ -7,21 +8,23 @@ from collections.abc import AsyncIterator
 from importlib.resources import files
 from types import FrameType
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rosenblatt.play.access_control import Guard, ServerAddress, read_body, refusal
 from rosenblatt.play.classroom import can_draw, square_svg
-from rosenblatt.play.connection import TimedConnection
 from rosenblatt.play.json_fields import Refused
 from rosenblatt.play.process_pool import Pool
 
 PORT = 1958  # the year of the perceptron
 SECONDS = 10.0  # for one answer
+HEADER_SECONDS = 10.0  # for the header of a request to arrive, as long as for its body
 ANSWERED = ("run", "export")
 CONTENT_TYPES = {
     "html": "text/html",
@@ -112,6 +115,32 @@ def listen(host: str, port: int | None) -> socket.socket:
 def open_door(host: str, sock: socket.socket) -> ServerAddress:
     """Where a socket is found, with a new secret."""
     return ServerAddress(host, sock.getsockname()[1], secrets.token_urlsafe(16))
+
+
+class TimedConnection(H11Protocol):
+    """A connection that ends when the header of a request takes too long."""
+
+    deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.deadline = self.loop.call_later(HEADER_SECONDS, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._arrived()
+        elif self.deadline is None:  # the next request on this connection
+            self.deadline = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._arrived()
+        super().connection_lost(exc)
+
+    def _arrived(self) -> None:
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
 
 
 class Server(uvicorn.Server):
