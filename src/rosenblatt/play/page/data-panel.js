@@ -14,8 +14,8 @@ const SLIDERS = {
 };
 
 export const dataPanel = (root, { state, run, tool }, act) => {
-  const names = Object.fromEntries(Object.keys(KNOBS).map((name) => [name, name === "touching" ? "data touching" : name]));
-  if (state.data.name === "points") names.points = "points";
+  const names = Object.keys(KNOBS).map((name) => [name, say(name === "touching" ? "data touching" : name)]);
+  if (state.data.name === "points") names.push(["points", say("points")]);
   const select = selectOf("data-name", names, state.data.name, act.choose);
   select.setAttribute("aria-label", say("data"));
   const parts = [select];
@@ -42,10 +42,8 @@ const slider = (key, data, turned) => {
 };
 
 const heldOut = (value, changed) => {
-  const select = html("select", { id: "held" });
-  for (const n of HELD) select.append(new Option(n ? say("held one", { n }) : say("held none"), n, false, n === value));
-  select.addEventListener("change", () => changed(Number(select.value)));
-  return field("held", select);
+  const options = HELD.map((n) => [n, n ? say("held one", { n }) : say("held none")]);
+  return field("held", selectOf("held", options, value, (n) => changed(Number(n))));
 };
 
 const tools = (classes, chosen, pick) => {

@@ -5,9 +5,10 @@ import { say } from "./words.js";
 
 export const field = (word, input, kind = "") => html("label", { class: `field ${kind}` }, html("span", {}, say(word)), input);
 
+/** A choice among pairs of a value and its text. */
 export const selectOf = (id, options, value, changed) => {
   const select = html("select", { id });
-  for (const [key, word] of Object.entries(options)) select.append(new Option(say(word), key, false, key === value));
+  for (const [key, text] of options) select.append(new Option(text, key, false, key === value));
   select.addEventListener("change", () => changed(select.value));
   return select;
 };
@@ -17,6 +18,14 @@ export const inputOf = (id, attributes, value, changed, event = "change") => {
   input.value = value;
   input.addEventListener(event, () => input.checkValidity() && changed(attributes.type === "text" ? input.value : Number(input.value)));
   return input;
+};
+
+/** A box to check, in its label. */
+export const checkOf = (id, isChecked, text, changed, kind = "check") => {
+  const box = html("input", { type: "checkbox", id });
+  box.checked = isChecked;
+  box.addEventListener("change", () => changed(box.checked));
+  return html("label", { class: kind }, box, text);
 };
 
 export const buttonOf = (id, text, pressed) => {

@@ -1,5 +1,6 @@
 // The guide through a lesson: what there is to see, a question, and the answer after it.
 
+import { buttonOf } from "./fields.js";
 import { LESSONS } from "./lessons.js";
 import { recorded } from "./recorded.js";
 import { html } from "./svg.js";
@@ -17,12 +18,6 @@ const progress = {
     known[name] = Math.max(known[name] ?? 0, steps);
     try { localStorage.setItem(KEY, JSON.stringify(known)); } catch { /* a private window */ }
   },
-};
-
-const buttonOf = (id, text, pressed) => {
-  const button = html("button", { type: "button", id }, text);
-  button.addEventListener("click", pressed);
-  return button;
 };
 
 /** The states that a lesson shows. */

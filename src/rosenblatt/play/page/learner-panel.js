@@ -1,6 +1,6 @@
 // The panel of the learner: its settings, and two learners compared.
 
-import { buttonOf, field, inputOf, renew, selectOf } from "./fields.js";
+import { buttonOf, checkOf, field, inputOf, renew, selectOf } from "./fields.js";
 import { applies } from "./state.js";
 import { html } from "./svg.js";
 import { say, shown } from "./words.js";
@@ -24,11 +24,9 @@ const NAMES = { margin: "margin of rule" };
 export const learnerPanel = (root, { state, tab, run, replays }, act) => {
   const learner = state.learners[tab];
   const several = run?.classes.length > 2;
-  const compare = html("input", { type: "checkbox", id: "compare" });
-  compare.checked = state.learners.length > 1;
-  compare.addEventListener("change", () => act.compare(compare.checked));
-  const parts = [html("label", { class: "check" }, compare, say("compare"))];
-  if (compare.checked) parts.push(tabs(tab, act.tab), summary(replays));
+  const areTwo = state.learners.length > 1;
+  const parts = [checkOf("compare", areTwo, say("compare"), act.compare)];
+  if (areTwo) parts.push(tabs(tab, act.tab), summary(replays));
   const first = ["kernel", "gamma", "degree", "coef0"];
   const then = ["form", "order", "random_state", "rule", "eta0", "margin", "C", "batch_size", "keep", "start", "max_iter", "min_margin", "settle", "boundary", "class_weight"];
   const settings = (keys) => keys.filter((key) => applies(key, learner) && !(key === "boundary" && several)).map((key) => setting(key, learner, act.set, run));
@@ -36,10 +34,7 @@ export const learnerPanel = (root, { state, tab, run, replays }, act) => {
   if (applies("features", learner)) parts.push(features(learner, act.set));
   parts.push(...settings(then));
   if (learner.order === "adversary") parts.push(html("p", { class: "note" }, say("adversary note")));
-  const bias = html("input", { type: "checkbox", id: "fit_intercept" });
-  bias.checked = learner.fit_intercept;
-  bias.addEventListener("change", () => act.set("fit_intercept", bias.checked));
-  parts.push(html("label", { class: "check" }, bias, say("fit_intercept")));
+  parts.push(checkOf("fit_intercept", learner.fit_intercept, say("fit_intercept"), (on) => act.set("fit_intercept", on)));
   renew(root, parts);
 };
 
@@ -48,13 +43,10 @@ const features = (learner, set) => {
   const chosen = new Set(learner.features.split(".").filter(Boolean));
   const group = html("fieldset", { class: "tools" }, html("legend", {}, say("features")));
   for (const [kind, text] of Object.entries(FEATURES)) {
-    const box = html("input", { type: "checkbox", id: `feature-${kind}` });
-    box.checked = chosen.has(kind);
-    box.addEventListener("change", () => {
-      chosen[box.checked ? "add" : "delete"](kind);
+    group.append(checkOf(`feature-${kind}`, chosen.has(kind), html("span", { class: "maths" }, text), (on) => {
+      chosen[on ? "add" : "delete"](kind);
       set("features", Object.keys(FEATURES).filter((each) => chosen.has(each)).join("."));
-    });
-    group.append(html("label", {}, box, html("span", { class: "maths" }, text)));
+    }, null));
   }
   return group;
 };
@@ -68,13 +60,9 @@ const boundaries = (run) => {
 const setting = (key, learner, set, run) => {
   const word = NAMES[key] ?? key;
   const changed = (value) => set(key, value);
-  if (key === "boundary") {
-    const select = html("select", { id: key });
-    for (const [value, text] of boundaries(run)) select.append(new Option(text, value, false, value === learner[key]));
-    select.addEventListener("change", () => changed(select.value));
-    return field(word, select);
-  }
-  if (key in CHOICES) return field(word, selectOf(key, CHOICES[key], learner[key], changed), "choice");
+  const choice = (options, kind) => field(word, selectOf(key, options, learner[key], changed), kind);
+  if (key === "boundary") return choice(boundaries(run));
+  if (key in CHOICES) return choice(Object.entries(CHOICES[key]).map(([value, name]) => [value, say(name)]), "choice");
   if (key in NUMBERS) return field(word, inputOf(key, { type: "number", required: true, ...NUMBERS[key] }, learner[key], changed));
   const patterns = {
     gamma: "scale|auto|[0-9.e\\-]+", batch_size: "all|[1-9][0-9]*", start: "[0-9.,;e\\s+\\-]*",

@@ -1,5 +1,6 @@
 // Troubles, told above the picture in the reader's language until they are over or dismissed.
 
+import { buttonOf } from "./fields.js";
 import { html } from "./svg.js";
 import { has, say } from "./words.js";
 
@@ -19,16 +20,11 @@ export class Notice {
   /** Tell a trouble, with a way out of it: a word and what it does. */
   tell(trouble, word, action) {
     this.again = () => this.tell(trouble, word, action);
-    const prefix = trouble.link ? [say("error link"), say("gap")] : [];
-    const button = (id, text, pressed) => {
-      const node = html("button", { type: "button", id }, text);
-      node.addEventListener("click", () => { this.clear(); pressed?.(); });
-      return node;
-    };
+    const prefix = trouble.link ? say("error link") + say("gap") : "";
+    const button = (id, text, pressed) => buttonOf(id, text, () => { this.clear(); pressed?.(); });
     const close = button("dismiss", "×");
     close.setAttribute("aria-label", say("dismiss"));
-    const told = trouble.code === "link" ? say("error link") : prefix.join("") + sentence(trouble);
-    this.root.replaceChildren(html("span", {}, told), ...(word ? [button("way-out", say(word), action)] : []), close);
+    this.root.replaceChildren(html("span", {}, prefix + sentence(trouble)), ...(word ? [button("way-out", say(word), action)] : []), close);
     this.root.hidden = false;
   }
 

@@ -2,6 +2,7 @@
 
 import { GLYPHS, KINDS } from "./classes.js";
 import { save } from "./exports.js";
+import { buttonOf, checkOf } from "./fields.js";
 import { html } from "./svg.js";
 import { count, num, say, shown, vector } from "./words.js";
 
@@ -16,7 +17,7 @@ export class Verdict {
     const { run } = replay;
     const [name, why] = [title(replay), html("p", {}, reason(replay))];
     const hasPicture = run.verdict.conflict || (run.verdict.band && !run.lift);
-    const proof = [...evidence(replay), ...this.#fewest(run), ...(hasPicture ? [this.#drawBox()] : []), this.#download(run.verdict)];
+    const proof = [...evidence(replay), ...this.#fewest(run), ...(hasPicture ? [this.#drawBox()] : []), download(run.verdict)];
     this.root.replaceChildren(...(replay.kernel ? lifted(run, this.#lines(run, [why, ...proof])) : [name, why, ...proof]));
   }
 
@@ -32,28 +33,22 @@ export class Verdict {
   #fewest({ fewest, codes }) {
     if (!fewest) return [];
     const told = say(fewest.mistakes === fewest.at_least ? "fewest" : "fewest between", fewest);
-    const button = html("button", { type: "button", id: "repair", class: "online" }, say("repair", { n: fewest.rows.length }));
-    button.addEventListener("click", () => this.page.repair(fewest.rows));
+    const button = buttonOf("repair", say("repair", { n: fewest.rows.length }), () => this.page.repair(fewest.rows));
+    button.classList.add("online");
     const left = new Set(codes.filter((_, i) => !fewest.rows.includes(i)));
     return [html("p", { id: "fewest" }, told), ...(left.size > 1 ? [button] : [])];
   }
 
   #drawBox() {
-    const box = html("input", { type: "checkbox", id: "draw-proof" });
-    box.checked = this.always;
-    box.addEventListener("change", () => {
-      this.always = box.checked;
+    return checkOf("draw-proof", this.always, say("draw proof"), (on) => {
+      this.always = on;
       this.page.redraw();
     });
-    return html("label", { class: "check" }, box, say("draw proof"));
-  }
-
-  #download({ certificate }) {
-    const button = html("button", { type: "button", id: "certificate" }, say("certificate"));
-    button.addEventListener("click", () => save("certificate.json", JSON.stringify(certificate, null, 2), "application/json"));
-    return button;
   }
 }
+
+const download = ({ certificate }) => buttonOf("certificate", say("certificate"),
+  () => save("certificate.json", JSON.stringify(certificate, null, 2), "application/json"));
 
 const stamp = (verdict, text = say(verdict)) => html("p", { class: `stamp ${verdict}`, id: "stamp" }, text);
 
@@ -87,22 +82,16 @@ const reason = ({ run, several }) => {
   return say(verdict !== "undecided" && run.lift ? "features conflict why" : `${verdict} why`);
 };
 
-const table = (run, { rows, weights, rivals }) => {
+const table = (run, { rows, weights, shares, rivals }) => {
   const named = ["point", "class", ...(rivals ? ["rival"] : []), "weight"];
   const head = html("tr", {}, ...named.map((word) => html("th", { scope: "col" }, say(word))));
   const lines = rows.slice(0, LISTED).map((i, j) => html("tr", {},
     html("td", {}, String(i + 1)),
     html("td", {}, ...called(run, run.codes[i])),
     ...(rivals ? [html("td", {}, ...called(run, rivals[j]))] : []),
-    html("td", { title: weights[j] }, weights[j].length > 14 ? num(share(weights[j]), 4) : weights[j])));
+    html("td", { title: weights[j] }, weights[j].length > 14 ? num(shares[j], 4) : weights[j])));
   const more = rows.length > LISTED ? [html("caption", {}, say("more", { n: rows.length - LISTED }))] : [];
   return html("table", { id: "conflict" }, ...more, head, ...lines);
 };
 
 const called = ({ classes }, code) => [html("span", { class: KINDS[code] }, GLYPHS[code]), ` ${shown(classes[code])}`];
-
-const share = (text) => {
-  const [top, below = "1"] = text.split("/");
-  const cut = Math.max(0, Math.max(top.length, below.length) - 15); // numerators can have hundreds of digits
-  return Number(top.slice(0, top.length - cut) || 0) / Number(below.slice(0, below.length - cut) || 1);
-};
