@@ -1,6 +1,6 @@
 // Small charts with a mark at the mistake shown: the curves are drawn once, the mark moves.
 
-import { circles, polyline, set, svg, ticks } from "./svg.js";
+import { circles, html, polyline, set, svg, ticks } from "./svg.js";
 import { num } from "./words.js";
 
 const HEIGHT = 170;
@@ -15,21 +15,20 @@ export const thinned = (n, logarithmic) => {
 };
 
 export class Chart {
-  constructor(root, describe) {
-    this.root = root;
-    this.describe = describe;
+  constructor() {
+    this.root = html("div");
     this.picture = svg("svg", { class: "chart", height: HEIGHT, role: "img" });
     this.still = svg("g");
     this.mark = svg("path", { class: "mark" });
     this.dots = svg("path", { class: "dots" });
     this.picture.append(this.still, this.mark, this.dots);
-    root.append(this.picture);
+    this.root.append(this.picture);
   }
 
-  /** Set the ranges; `log` tells which axes are logarithmic. */
-  scale(x, y, log = {}) {
+  /** Set what is shown, and the ranges; `log` tells which axes are logarithmic. */
+  scale(label, x, y, log = {}) {
     this.width = Math.max(200, this.root.clientWidth);
-    set(this.picture, { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, "aria-label": this.describe });
+    set(this.picture, { viewBox: `0 0 ${this.width} ${HEIGHT}`, width: this.width, "aria-label": label });
     const along = ([low, high], isLog, from, to) => {
       const f = isLog ? (v) => Math.log(Math.max(v, low)) : (v) => v;
       return (v) => from + ((f(v) - f(low)) / (f(high) - f(low) || 1)) * (to - from);

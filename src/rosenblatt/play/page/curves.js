@@ -7,22 +7,20 @@ import { count, say } from "./words.js";
 
 export class Curves {
   constructor(root) {
-    this.holder = html("div");
+    this.chart = new Chart();
     this.note = html("p", { class: "note", id: "curves-note" });
-    root.append(this.holder, this.note);
-    this.chart = new Chart(this.holder, "");
+    root.append(this.chart.root, this.note);
   }
 
   show(replay) {
     this.replay = replay;
-    this.holder.hidden = !replay.last;
+    this.chart.root.hidden = !replay.last;
     if (!replay.last) return;
-    this.chart.describe = say(replay.held.size ? "curves chart held" : "curves chart");
     this.parts = parts(replay);
     const [main] = this.parts;
     const seen = this.parts.flatMap(({ at }) => main.some.slice(1).map(at)).filter((v) => v !== null);
     const top = 1.15 * Math.max(1, ...seen); // at the start, without a line, all are wrong
-    this.chart.scale([0, replay.last], [0, top]);
+    this.chart.scale(say(replay.held.size ? "curves chart held" : "curves chart"), [0, replay.last], [0, top]);
     for (const { name, at } of this.parts) {
       if (at(0) !== null) this.chart.curve(name, main.some.map((k) => [k, Math.min(at(k), top)]));
     }
@@ -47,7 +45,7 @@ export class Curves {
     if (held.size) told.push(say(kept === null ? "curves held" : "curves held kept", { n: count(held.size), now: count(run.held_errors[k]), kept: count(replay.keptHeld(k) ?? 0) }));
     if (held.size && run.fewest) told.push(say("curves held best", { n: count(run.fewest.held) }));
     this.note.textContent = told.join(say("gap"));
-    if (!this.holder.hidden) this.chart.move(k, k ? this.parts.map(({ at }) => at(k)).filter((v) => v !== null) : []);
+    if (!this.chart.root.hidden) this.chart.move(k, k ? this.parts.map(({ at }) => at(k)).filter((v) => v !== null) : []);
   }
 }
 

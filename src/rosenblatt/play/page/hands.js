@@ -2,6 +2,7 @@
 
 import { MOST, namesOf, withAnother, withoutEmpty } from "./classes.js";
 import { recorded } from "./recorded.js";
+import { heldOf } from "./state.js";
 import { grip, moved } from "./steering.js";
 
 const REACH = { mouse: 12, touch: 24, pen: 16 }; // pixels from a point within which it is meant
@@ -29,7 +30,7 @@ export class Hands {
     const { points, codes, classes, features } = this.page.run();
     const data = this.page.data();
     const own = data.name === "points" ? { classes: ["-1", "1"], ...data }
-      : { X: points, y: codes, classes, features, ...(data.held ? { held: data.held } : {}) };
+      : { X: points, y: codes, classes, features, ...heldOf(data) };
     const next = { ...own, name: "points", X: [...own.X], y: [...own.y], classes: [...own.classes] };
     change(next.X, next.y, next);
     this.page.changed(withoutEmpty(next));
@@ -58,11 +59,7 @@ export class Hands {
     });
   }
 
-  remove(i) {
-    this.selected = null;
-    this.edit((X, y) => { X.splice(i, 1); y.splice(i, 1); });
-  }
-
+  /** Delete some points. */
   drop(rows) {
     this.selected = null;
     this.edit((X, y) => { for (const i of [...rows].sort((a, b) => b - a)) [X, y].forEach((all) => all.splice(i, 1)); });
@@ -76,7 +73,7 @@ export class Hands {
   click(i, x, other) {
     if (i !== null && this.tool === "flip") return this.flip(i);
     if (i !== null && this.page.isAnswer(i)) return;
-    if (i !== null && this.tool === "erase") return this.remove(i);
+    if (i !== null && this.tool === "erase") return this.drop([i]);
     if (i !== null || ["flip", "erase"].includes(this.tool)) return;
     if (this.tool === "new") return this.addClass(x);
     const k = namesOf(this.page.data(), this.page.run()).length;
@@ -137,7 +134,7 @@ export class Hands {
     const n = plot.run.points.length;
     const { selected } = this;
     const turn = (by) => this.select(((selected ?? (by > 0 ? -1 : 0)) + by + n) % n);
-    const erase = () => selected !== null && this.remove(selected);
+    const erase = () => selected !== null && this.drop([selected]);
     const actions = {
       Enter: () => selected !== null && this.page.isAnswer(selected),
       n: () => turn(1), p: () => turn(-1), Escape: () => this.select(null),

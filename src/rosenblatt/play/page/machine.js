@@ -15,7 +15,7 @@ export const blameOfClasses = (replay, k, j) => {
   const [before, after] = [margins.before[j], margins.after[j]];
   const [own, rival] = between(replay, j).map((c) => shown(classes[c]));
   const led = before > 0 ? "leads little" : before < 0 ? "is behind" : "is tied";
-  const then = after > 0 ? "now leads" : "still behind";
+  const then = after > 0 ? "now right" : "wrong still";
   return [
     say(led, { i: log.i[j] + 1, own, rival }),
     say("two move", { own, rival }),

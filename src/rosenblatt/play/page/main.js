@@ -14,7 +14,7 @@ import { Replay } from "./replay.js";
 import { Line } from "./server.js";
 import { sharePanel } from "./share-panel.js";
 import { Stage } from "./stage.js";
-import { beginning, fromHash, KNOBS, LEARNER, parameters, toHash } from "./state.js";
+import { beginning, fromHash, heldOf, KNOBS, LEARNER, parameters, toHash } from "./state.js";
 import { say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -40,20 +40,17 @@ const player = new Player(() => { draw(); remember(); });
 
 /** Begin at the state of the address; if it makes no sense, or is refused, say so and begin anew. */
 async function begin() {
-  const looks = { lang: state.lang, theme: state.theme };
   try {
     open(recorded ? opening() : fromHash(location.hash));
   } catch {
-    open({ ...beginning(), ...looks });
-    await learn({ fresh: true });
+    await anew();
     return notice.tell({ code: "link" }, "afresh", afresh);
   }
   address.adopt(state);
   const trouble = await learn({ fresh: true });
   if (!trouble) return remember();
   if (trouble.passing) return;
-  open({ ...beginning(), lang: state.lang, theme: state.theme });
-  await learn({ fresh: true });
+  await anew();
   notice.tell(Object.assign(trouble, { link: true }), "afresh", afresh);
 }
 
@@ -63,10 +60,12 @@ const opening = () => ({
 });
 
 /** Begin where everybody begins. */
-function afresh() {
+function anew() {
   open({ ...beginning(), lang: state.lang, theme: state.theme });
-  learn({ fresh: true }).then(remember);
+  return learn({ fresh: true });
 }
+
+const afresh = () => anew().then(remember);
 
 function open(next) {
   state = next;
@@ -171,7 +170,7 @@ const settled = async () => { while (asked) await new Promise(requestAnimationFr
 function accept(j, run, data, learner, fresh) {
   if (data.name === "table" && state.data === data) {
     const { points: X, codes: y, classes, features } = run;
-    state.data = { name: "points", X, y, classes, features, ...(data.held ? { held: data.held } : {}) };
+    state.data = { name: "points", X, y, classes, features, ...heldOf(data) };
   }
   replays[j] = new Replay(run, data.name === "table" ? state.data : data, learner);
   stage.place(j, replays[j], fresh);
@@ -221,9 +220,6 @@ function sketch() {
 }
 
 const isSketch = () => state.data.name === "points" && new Set(state.data.y).size < 2;
-
-/** How many points are held out, where some are. */
-const heldOf = ({ held }) => (held ? { held } : {});
 
 const data = {
   choose(name) {

@@ -9,22 +9,20 @@ export class Bound {
   constructor(root) {
     this.big = html("p", { class: "figures big" });
     this.bars = html("div", { class: "race", id: "race" });
-    this.holder = html("div");
+    this.chart = new Chart();
     this.chain = html("p", { class: "figures chain", id: "chain" });
     this.note = html("p", { class: "note" });
-    root.append(this.big, this.bars, this.holder, this.chain, this.note);
-    this.chart = new Chart(this.holder, "");
+    root.append(this.big, this.bars, this.chart.root, this.chain, this.note);
   }
 
   /** Show a run; the bars are a race of all runs. */
-  show(replay, replays) {
+  show(replay, { replays }) {
     this.replay = replay;
     this.replays = replays.filter(Boolean);
     const { bound } = replay.run;
     this.applies = bound.progress !== undefined && replay.last > 0;
-    for (const part of [this.bars, this.holder, this.chain]) part.hidden = !this.applies;
+    for (const part of [this.big, this.bars, this.chart.root, this.chain]) part.hidden = !this.applies;
     this.note.textContent = this.applies ? say("bound note") : say("no bound", { why: objection(replay) });
-    this.big.hidden = !this.applies;
     this.bars.replaceChildren(...this.replays.map(() => html("div", { class: "bar" }, html("div"))));
     if (this.applies) this.#curves(bound);
   }
@@ -40,12 +38,11 @@ export class Bound {
   }
 
   #curves({ radius, gamma, bound, eta, progress, length2 }) {
-    this.chart.describe = say("bound chart");
     const end = Math.max(bound, progress.length) * 1.6;
     const lengths = length2.map(Math.sqrt);
     const [least, most] = [(k) => k * eta * gamma, (k) => Math.sqrt(k) * eta * radius];
     const low = Math.min(least(1), ...lengths.filter((v) => v > 0)) / 3;
-    this.chart.scale([1, end], [low, most(end) * 1.6], { x: true, y: true });
+    this.chart.scale(say("bound chart"), [1, end], [low, most(end) * 1.6], { x: true, y: true });
     this.chart.area("possible", [[1, least(1)], [1, most(1)], [bound, most(bound)]]);
     this.chart.curve("least", [[1, least(1)], [end, least(end)]]);
     this.chart.curve("most", [[1, most(1)], [end, most(end)]]);
@@ -99,25 +96,23 @@ const objection = ({ run, learner, several }) => {
 /** The bracket around the widest margin. */
 export class Bracket {
   constructor(root) {
-    this.holder = html("div");
+    this.chart = new Chart();
     this.note = html("p", { class: "note" });
-    root.append(this.holder, this.note);
-    this.chart = new Chart(this.holder, "");
+    root.append(this.chart.root, this.note);
   }
 
   show(replay) {
     this.replay = replay;
     const { bracket } = replay.run;
-    this.holder.hidden = !bracket || !replay.last;
+    this.chart.root.hidden = !bracket || !replay.last;
     if (!bracket) this.note.textContent = say("no bracket");
-    if (!this.holder.hidden) this.#curves(bracket, replay.run);
+    if (!this.chart.root.hidden) this.#curves(bracket, replay.run);
   }
 
   #curves({ lower, upper }, { verdict, radius }) {
-    this.chart.describe = say("bracket chart");
     const last = upper.length - 1;
     const known = [...lower, ...upper].filter((v) => v > 0);
-    this.chart.scale([0, last], [Math.min(1, ...known) / 2, 1.2], { y: true });
+    this.chart.scale(say("bracket chart"), [0, last], [Math.min(1, ...known) / 2, 1.2], { y: true });
     const some = thinned(upper.length, false);
     const up = some.map((k) => [k, upper[k]]);
     const down = some.map((k) => [k, lower[k]]);
@@ -135,6 +130,6 @@ export class Bracket {
     const [lower, upper] = [bracket.lower[k], bracket.upper[k]];
     const word = upper > 0 ? lower > 0 ? "bracket note" : "bracket below" : "bracket zero";
     this.note.textContent = say(word, { lower: num(lower, 3), upper: num(upper, 3) });
-    if (!this.holder.hidden) this.chart.move(k, k ? [lower, upper] : []);
+    if (!this.chart.root.hidden) this.chart.move(k, k ? [lower, upper] : []);
   }
 }

@@ -1,6 +1,16 @@
 // The scores of a run's hypotheses at some places, for each class, or the one of two classes.
 
-import { kernelOf } from "./kernel.js";
+import { dot } from "./view.js";
+
+/** Kernels, as the library has them. */
+const KERNELS = {
+  linear: (x, z) => dot(x, z),
+  poly: (x, z, { gamma, degree, coef0 }) => (gamma * dot(x, z) + coef0) ** degree,
+  rbf: (x, z, { gamma }) => Math.exp(-gamma * x.reduce((sum, v, j) => sum + (v - z[j]) ** 2, 0)),
+  laplacian: (x, z, { gamma }) => Math.exp(-gamma * x.reduce((sum, v, j) => sum + Math.abs(v - z[j]), 0)),
+  sigmoid: (x, z, { gamma, coef0 }) => Math.tanh(gamma * dot(x, z) + coef0),
+  cosine: (x, z) => dot(x, z) / (Math.sqrt(dot(x, x) * dot(z, z)) || 1),
+};
 
 /** Hypotheses of a kernel, Σ cᵢ K(xᵢ, ·). */
 export class KernelScores {
@@ -49,8 +59,8 @@ export class KernelScores {
   #column(row) {
     if (!this.columns.has(row)) {
       const { kernel, points } = this.run;
-      const value = kernelOf(kernel);
-      this.columns.set(row, Float64Array.from(this.places, (z) => value(points[row], z) + kernel.bias));
+      const value = (z) => KERNELS[kernel.name](points[row], z, kernel);
+      this.columns.set(row, Float64Array.from(this.places, (z) => value(z) + kernel.bias));
     }
     return this.columns.get(row);
   }

@@ -16,9 +16,8 @@ export class Stage {
   constructor(page) {
     this.plots = [new Plot(byId("figure-a")), new Plot(byId("figure-b"))];
     this.verdict = new Verdict(byId("verdict"), page);
-    this.weights = new Weights(byId("weights"));
-    this.bound = new Bound(byId("bound"));
-    this.parts = [this.weights, new Dual(byId("dual")), this.bound, new Bracket(byId("bracket")), new Curves(byId("curves"))];
+    const kinds = { weights: Weights, bound: Bound, dual: Dual, bracket: Bracket, curves: Curves };
+    this.parts = Object.entries(kinds).map(([id, Part]) => new Part(byId(id)));
   }
 
   /** Put a run into its picture; the view stays unless it is asked to be fresh. */
@@ -40,9 +39,7 @@ export class Stage {
     this.verdict.show(replay);
     byId("card-weights").hidden = replay.kernel;
     byId("card-dual").hidden = !replay.kernel && replay.learner.form !== "dual";
-    this.weights.show(replay, view);
-    this.bound.show(replay, replays);
-    for (const part of this.parts) if (part !== this.weights && part !== this.bound) part.show(replay);
+    for (const part of this.parts) part.show(replay, { replays, view });
   }
 
   /** Draw a moment of all runs, and tell that of the one that is looked at. */

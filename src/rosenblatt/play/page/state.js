@@ -24,6 +24,9 @@ export const beginning = () => ({
   data: { name: "textbook" }, learners: [{ ...LEARNER }], k: 7, lang: null, theme: null, lesson: null,
 });
 
+/** How many points are held out, where some are. */
+export const heldOf = ({ held }) => (held ? { held } : {});
+
 // -- The address ----------------------------------------------------------------------------------
 
 const typed = (text, like) =>

@@ -2,26 +2,21 @@
 
 const NS = "http://www.w3.org/2000/svg";
 
-export const svg = (tag, attributes = {}, ...children) => {
-  const node = document.createElementNS(NS, tag);
+const filled = (node, attributes, children) => {
   set(node, attributes);
   node.append(...children);
   return node;
 };
 
-export const html = (tag, attributes = {}, ...children) => {
-  const node = document.createElement(tag);
-  set(node, attributes);
-  node.append(...children);
-  return node;
-};
+export const svg = (tag, attributes = {}, ...children) => filled(document.createElementNS(NS, tag), attributes, children);
+
+export const html = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
 
 export const set = (node, attributes) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === false) node.removeAttribute(name);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  return node;
 };
 
 const r1 = (x) => Math.round(x * 10) / 10;

@@ -3,7 +3,7 @@
 import { ticks } from "./svg.js";
 
 const PAD = 0.18;
-const dot = (a, b) => a.reduce((sum, x, j) => sum + x * b[j], 0);
+export const dot = (a, b) => a.reduce((sum, x, j) => sum + x * b[j], 0);
 
 export class View {
   /** The part of a plane that holds some places, of pixels width × height. */

@@ -23,7 +23,7 @@ export class Weights {
     root.append(this.text, this.picture, this.note);
   }
 
-  show(replay, view) {
+  show(replay, { view }) {
     this.replay = replay;
     if (replay.kernel) return;
     const { run, several } = replay;

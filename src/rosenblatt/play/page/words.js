@@ -86,8 +86,6 @@ export const WORDS = {
     "Its lead over the best other class goes from {before} to {after}: ",
     "它对其余类别的领先由 {before} 变为 {after}：",
   ],
-  "now leads": ["now it is right.", "现在分对了。"],
-  "still behind": ["still wrong.", "仍然不对。"],
   within: ["point {i} is on the right side, but within the margin.", "点 {i} 分对了，但在间隔之内。"],
   raised: [
     "The step raises its y f(x) by {gain}, from {before} to {after}: ",
