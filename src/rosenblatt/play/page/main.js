@@ -144,9 +144,7 @@ async function learnOne(j, fresh) {
   waiting(1);
   try {
     const run = await lines[j].send("run", { data, learner: parameters(learner) });
-    if (!run) return null;
-    notice.clear();
-    accept(j, run, data, learner, fresh);
+    if (run) accept(j, run, data, learner, fresh);
     return null;
   } catch (trouble) {
     complain(trouble);
@@ -168,6 +166,7 @@ function waiting(more) {
 const settled = async () => { while (asked) await new Promise(requestAnimationFrame); };
 
 function accept(j, run, data, learner, fresh) {
+  notice.clear();
   if (data.name === "table" && state.data === data) {
     const { points: X, codes: y, classes, features } = run;
     state.data = { name: "points", X, y, classes, features, ...heldOf(data) };

@@ -30,11 +30,10 @@ export class Plot {
   /** Show another run; the view stays unless the data are others or leave it. */
   show(run, fresh) {
     this.run = run;
-    const plane = fresh || !this.view ? run.plane : this.view.plane;
-    const outside = !fresh && this.view && !run.points.every((x) => this.view.holds(x));
-    if (fresh || outside || !this.view) this.view = new View(plane, run.points, ...this.#size());
-    this.view.resize(...this.#size());
-    this.#layOut();
+    const isNew = fresh || !this.view;
+    const plane = isNew ? run.plane : this.view.plane;
+    if (isNew || !run.points.every((x) => this.view.holds(x))) this.view = new View(plane, run.points, ...this.#size());
+    this.resize();
   }
 
   /** Show points of which nothing is known yet. */
@@ -52,7 +51,6 @@ export class Plot {
   }
 
   resize() {
-    if (!this.run) return;
     this.view.resize(...this.#size());
     this.#layOut();
   }

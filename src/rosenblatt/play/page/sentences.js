@@ -16,7 +16,7 @@ export const sentence = (replay, k) => {
   const word = learner.rule === "rosenblatt" && replay.last === run.mistakes ? "mistake" : "update";
   const head = say(word, { k: count(k), m: count(replay.last) }) + say("colon");
   const told = moves.length > 1 ? say("batch", { count: moves.length })
-    : replay.several ? blameOfClasses(replay, k, moves[0]) : blame(replay, k, moves[0], learner);
+    : replay.several ? blameOfClasses(replay, k, moves[0]) : blame(replay, k, moves[0]);
   return head + sentences(told, left);
 };
 
@@ -53,7 +53,7 @@ const start = (replay, n) => {
 const sideName = ({ boundary, classes }) => shown(classes[boundary > 0 ? 1 : 0]);
 
 /** Why a point moved the hypothesis, and what that did for it. */
-const blame = (replay, k, j, learner) => {
+const blame = (replay, k, j) => {
   const { log, margins, path, boundary } = replay.run;
   const [before, after] = [margins.before[j], margins.after[j]];
   const blank = path ? path[k - 1].slice(0, -1).every((v) => v === 0) : k === 1;
@@ -99,8 +99,8 @@ export const formulas = (replay, k) => {
   const moves = replay.moves(k);
   if (k === 0 || !moves.length) return replay.kernel ? [] : replay.several ? machineNow(replay, k) : [now(replay, k)];
   if (replay.several) return machineFormulas(replay, k, moves);
-  if (replay.kernel || learner.form === "dual") return dual(replay, k, moves, learner);
-  return moves.length > 1 ? batch(replay, k, moves) : primal(replay, k, moves[0], learner);
+  if (replay.kernel || learner.form === "dual") return dual(replay, k, moves);
+  return moves.length > 1 ? batch(replay, k, moves) : primal(replay, k, moves[0]);
 };
 
 const now = (replay, k) => {
@@ -114,8 +114,8 @@ const limit = ({ run, learner }, i) => {
   return (run.codes[i] ? 1 : -1) === run.boundary ? " < 0" : " ≤ 0";
 };
 
-const primal = (replay, k, j, learner) => {
-  const { run } = replay;
+const primal = (replay, k, j) => {
+  const { run, learner } = replay;
   const i = run.log.i[j];
   const [w, after, x, y, c] = [run.path[k - 1], run.path[k], replay.rows[i], run.codes[i] ? 1 : -1, run.log.c[j]];
   const terms = x.map((v, d) => `${signed(w[d])}·${signed(v)}`).slice(0, 4).join(" + ");
@@ -144,10 +144,10 @@ const batch = (replay, k, moves) => {
   ];
 };
 
-const dual = (replay, k, moves, learner) => {
-  const { run } = replay;
+const dual = (replay, k, moves) => {
+  const { run, learner } = replay;
   const counts = replay.counts(k);
-  const lines = moves.slice(0, 4).map((j) => alpha(replay, counts, j, learner));
+  const lines = moves.slice(0, 4).map((j) => alpha(replay, counts, j));
   if (!replay.kernel && learner.fit_intercept) {
     const [w, after] = [run.path[k - 1], run.path[k]];
     const step = after.at(-1) - w.at(-1);
@@ -163,11 +163,9 @@ const dual = (replay, k, moves, learner) => {
   return lines;
 };
 
-const alpha = (replay, counts, j, learner) => {
-  const { log } = replay.run;
-  const i = log.i[j];
+const alpha = ({ run: { log }, learner }, counts, j) => {
+  const [i, step] = [log.i[j], Math.abs(log.c[j])];
   const even = learner.rule === "rosenblatt" || learner.rule === "margin";
-  if (!even) return formula(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *τ*`, `,  *τ* = ${four(Math.abs(log.c[j]))}`);
-  const step = Math.abs(log.c[j]);
+  if (!even) return formula(`*α*_{${i + 1}} ← *α*_{${i + 1}} + *τ*`, `,  *τ* = ${four(step)}`);
   return formula(`*α*_{${i + 1}} ← *α*_{${i + 1}} + ${stepName(learner)} = `, `${four((counts[i] - 1) * step)} + ${four(step)} = ${four(counts[i] * step)}`);
 };
