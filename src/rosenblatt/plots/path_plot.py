@@ -76,7 +76,9 @@ def path(
 def follow(model: Any, X: Any, y: Any, label: Any) -> tuple[PlotView, Log, Array]:
     """The view of a run, its log, and the line of each hypothesis there, the start first."""
     w, b = weights(model, label)
-    log = subject(model, label).recorded()
+    log = subject(model, label).log
+    if log is None:
+        raise ValueError("the mistakes were not recorded: fit with record=True")
     rows = view_of(model, X, y)
     if rows.X.shape[1] > 2 and w.any():
         rows = view_of(model, X, y, edge_on(w, b, rows.X))

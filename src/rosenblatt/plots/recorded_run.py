@@ -18,12 +18,6 @@ class RunFacts(NamedTuple):
     log: Log | None
     positive: Any  # the class on the positive side
 
-    def recorded(self) -> Log:
-        """The log, or one sentence."""
-        if self.log is None:
-            raise ValueError("the mistakes were not recorded: fit with record=True")
-        return self.log
-
 
 def subject(model: Any, label: Any = None) -> RunFacts:
     """The run of a model, or that of the class `label` where there is one for each."""

@@ -7,7 +7,6 @@ The longest of the three orders is taken. Not every order is tried, so there may
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
@@ -18,15 +17,11 @@ from rosenblatt.play.runs.points import LabelledPoints
 from rosenblatt.separability.max_margin import augmented_margin
 
 
-class Game(NamedTuple):
-    """What the adversary knows: rows z = y x̂, and the widest separator of length 1."""
+def game_of(cloud: LabelledPoints, fit_intercept: bool) -> tuple[Array, Array]:
+    """What the adversary knows: rows z = y x̂, and w*, of length 1.
 
-    Z: Array
-    best: Array
-
-
-def game_of(cloud: LabelledPoints, fit_intercept: bool) -> Game:
-    """The game on some points, which must be separable: on others it need not end."""
+    The points must be separable: on others the game need not end.
+    """
     try:
         found = augmented_margin(cloud.X, cloud.labels, fit_intercept)
     except ValueError:
@@ -34,42 +29,42 @@ def game_of(cloud: LabelledPoints, fit_intercept: bool) -> Game:
     constant = np.full(len(cloud.X), float(fit_intercept))
     best = np.append(found.w, found.b)
     Z = np.column_stack((cloud.X, constant)) * cloud.signs[:, None]
-    return Game(Z, best / np.linalg.norm(best))
+    return Z, best / np.linalg.norm(best)
 
 
-def presented_rows(game: Game, w: Array, eta: float) -> Array:
+def presented_rows(Z: Array, best: Array, w: Array, eta: float) -> Array:
     """The rows in the order in which they are presented: the longest of the greedy ones."""
-    return max((greedy_order(game, w, eta, measure) for measure in MEASURES), key=len)
+    return max((greedy_order(Z, best, w, eta, measure) for measure in MEASURES), key=len)
 
 
-def greedy_order(game: Game, w: Array, eta: float, measure: "Measure") -> Array:
+def greedy_order(Z: Array, best: Array, w: Array, eta: float, measure: "Measure") -> Array:
     """Rows, each of them wrong when it comes, and the one whose measure is least."""
     rows: list[int] = []
-    while len(rows) < TRACE and len(wrong := np.flatnonzero(game.Z @ w <= 0)):
-        rows.append(int(wrong[np.argmin(measure(game, w, eta * game.Z[wrong]))]))
-        w = w + eta * game.Z[rows[-1]]
+    while len(rows) < TRACE and len(wrong := np.flatnonzero(Z @ w <= 0)):
+        rows.append(int(wrong[np.argmin(measure(best, w, eta * Z[wrong]))]))
+        w = w + eta * Z[rows[-1]]
     return np.array(rows, int)
 
 
-# -- Measures: of a game, a hypothesis and steps from it -------------------------------------------
+# -- Measures: of the best hypothesis, another one and steps from it -------------------------------
 
-Measure = Callable[[Game, Array, Array], Array]
+Measure = Callable[[Array, Array, Array], Array]
 
 
-def cosines(game: Game, w: Array, steps: Array) -> Array:
+def cosines(best: Array, w: Array, steps: Array) -> Array:
     """Of the angle between the best hypothesis and each that a step leads to."""
     lengths = np.linalg.norm(w + steps, axis=1)
-    return (w + steps) @ game.best / np.where(lengths > 0, lengths, 1.0)
+    return (w + steps) @ best / np.where(lengths > 0, lengths, 1.0)
 
 
-def margins(game: Game, w: Array, steps: Array) -> Array:
+def margins(best: Array, w: Array, steps: Array) -> Array:
     """Of the rows that the steps are of."""
     return steps @ w
 
 
-def progress(game: Game, w: Array, steps: Array) -> Array:
+def progress(best: Array, w: Array, steps: Array) -> Array:
     """Along the best hypothesis."""
-    return steps @ game.best
+    return steps @ best
 
 
 MEASURES: tuple[Measure, ...] = (cosines, margins, progress)

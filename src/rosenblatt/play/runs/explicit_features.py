@@ -21,9 +21,8 @@ def lifted(cloud: LabelledPoints, kinds: tuple[str, ...]) -> LabelledPoints:
     kinds = tuple(kind for kind in kinds if kind != "products" or len(cloud.features) > 1)
     if not kinds:
         return cloud
-    made = {kind: columns(cloud.X, kind) for kind in kinds}
     names = [name for kind in kinds for name in feature_names(cloud.features, kind)]
-    X = np.column_stack((cloud.X, *made.values()))
+    X = np.column_stack((cloud.X, *(columns(cloud.X, kind) for kind in kinds)))
     if X.shape[1] > FEATURES:
         told = f"that makes {X.shape[1]} features; the playground takes at most {FEATURES}"
         raise Refused(told, code="features")

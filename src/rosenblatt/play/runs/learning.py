@@ -66,7 +66,7 @@ def presented(state: State, cloud: LabelledPoints, rows: Array) -> Array:
         told = "an adversary is for two classes, Rosenblatt's rule and equal steps, point by point"
         raise Refused(told, code="adversary")
     w = np.array(start) if start else np.zeros(cloud.X.shape[1] + 1)
-    chosen = presented_rows(game_of(cloud.take(rows), p["fit_intercept"]), w, p["eta0"])
+    chosen = presented_rows(*game_of(cloud.take(rows), p["fit_intercept"]), w, p["eta0"])
     return rows[np.append(chosen, np.arange(len(rows)))]
 
 
