@@ -154,7 +154,7 @@ def test_where_it_does_not_apply_the_warning_says_so(params):
 def test_several_classes_are_settled_jointly():
     X, y = load_iris(return_X_y=True)
     model = Perceptron(max_iter=3, multi_class="direct").fit(X, y)
-    assert (model.stop_reason_, model.settled_) == ("inseparable", False)
+    assert (model.stop_reason_, model.settled_) == ("inseparable", True)
     assert len(model.conflict_) == 3  # rows, weights and rivals
 
 

@@ -294,7 +294,7 @@ def test_a_box_is_never_empty():
     for points in (np.zeros((1, 2)), np.array([[0.0, 5], [3, 5]]), np.array([[0.0, 0], [1, 100]])):
         box = box_of(points)
         assert (box.size > 0).all()
-        assert all(box.holds(point) for point in points)
+        assert box.holds(points).all()
 
 
 # -- The path --------------------------------------------------------------------------------------

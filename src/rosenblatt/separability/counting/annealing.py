@@ -18,14 +18,13 @@ from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import margins, matrix, pick, take, to_primal
-from rosenblatt.separability.counting.line_search import draw
+from rosenblatt.separability.counting.line_search import draw, random_reach
 from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
 Watch = Callable[[float], bool]
 
 HOT, COLD = 2.0, 0.2  # temperatures, in mistakes
 ROUND = 50_000  # lines from hot to cold, at most
-LINE_REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
 REFRESH = 200  # lines after which margins are computed anew
 PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
 STARTING_SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
@@ -192,8 +191,7 @@ class Walk:
 
     def advance(self, heat: float) -> None:
         """Draw the next hypothesis from a line."""
-        v, (near, far) = self.direction(), LINE_REACH
-        reach = 10 ** (near + (far - near) * self.rng.random_sample())
+        v, reach = self.direction(), random_reach(self.rng)
         s = self.search.margins(v)
         drawn, best = draw(self.m, s, self.cost, reach, heat, self.rng.random_sample())
         if best.mistakes < self.least:

@@ -24,6 +24,7 @@ from rosenblatt.separability.counting.annealing import (
 )
 from rosenblatt.separability.counting.enumeration import Cell, Inconclusive, fewest_by_cells
 from rosenblatt.separability.counting.hitting_sets import Collection
+from rosenblatt.separability.counting.line_search import few_lines
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.narrowed_rows import narrowed
@@ -34,7 +35,6 @@ QUICK = 0.05  # the share of it that comes first, and is often enough
 TURNS = 4e9  # rows turned around, of an enumeration that is affordable
 SAMPLE = 2**16  # rows annealed, where there are more than twice as many
 GLANCED, CHARTED = 2**15, 2**13  # rows of a short search, and of its coordinates
-LINES = 16, 64  # its lines: at least and at most
 
 
 class Incumbent(NamedTuple):
@@ -249,7 +249,7 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
         return []
     first = starts(search._replace(rows=rows))
     begin = min([search.chart.coordinates(w), *first], key=search.mistakes)
-    cold, lines = COLD * float(search.cost.mean()), min(max(LINES[0], len(train) // 4), LINES[1])
+    cold, lines = COLD * float(search.cost.mean()), few_lines(len(train))
     with seeded([0]) as (rng,):
         walk = Walk(search.at_hand(), rng, begin)
         walk.cool(lines, (cold, cold), lambda least: least == 0)

@@ -12,8 +12,11 @@ import numpy as np
 
 from rosenblatt.core.jit import compiled
 from rosenblatt.core.loop import Array
+from rosenblatt.core.orders import Rng
 
 NARROW = 1e-9  # a gap between breakpoints that rounding may have made
+LINE_REACH = -2.0, 0.5  # logarithms of how far a line goes from a hypothesis of length 1
+FEWEST_LINES, MOST_LINES = 16, 64  # of a short search
 UNLIKELY = 20.0  # temperatures above the least count, at which a gap is not drawn
 
 
@@ -22,6 +25,17 @@ class Step(NamedTuple):
 
     t: float
     mistakes: float
+
+
+def few_lines(n: int) -> int:
+    """How many lines a short search takes: one for four rows."""
+    return min(max(FEWEST_LINES, n // 4), MOST_LINES)
+
+
+def random_reach(rng: Rng) -> float:
+    """How far a line goes."""
+    near, far = LINE_REACH
+    return float(10 ** (near + (far - near) * rng.random_sample()))
 
 
 def draw(

@@ -14,15 +14,13 @@ from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.orders import Rng, seeded
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import take
-from rosenblatt.separability.counting.line_search import best_joint_step
+from rosenblatt.separability.counting.line_search import best_joint_step, few_lines, random_reach
 from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
 NUMBERS_SEARCHED = 2**19  # of rows in their frame; where there are more, some rows are searched
-FEW_NUMBERS = 2**11  # up to which plain passes count every hypothesis, and none is regressed
+NUMBERS_NOT_REGRESSED = 2**11  # at most: there, passes count every hypothesis
 SHRINKAGE = 10.0  # of weights in the frame: with less, machines fit noise where rows are few
-ITERATIONS = 40  # of the regression
-LINES = 16, 64  # at least and at most, one for four rows in between
-LINE_REACH = -2.0, 0.5  # logarithms of how far a line goes, in lengths of the machine
+REGRESSION_STEPS = 40  # of the regression
 
 
 class Searched(NamedTuple):
@@ -54,7 +52,7 @@ def glance_jointly(primal: Primal, rows: Rows, W: Array) -> list[Array]:
     some = rows.train[:: -(-len(rows.train) * basis.shape[1] // NUMBERS_SEARCHED)]
     searched = Searched(take(primal, some) @ basis, rows.y[some], rows.cost[some], len(W))
     first = [np.linalg.lstsq(basis, W.T, rcond=None)[0].T]
-    if searched.Q.size > FEW_NUMBERS:
+    if searched.Q.size > NUMBERS_NOT_REGRESSED:
         first.append(regression(searched))
     begin = min(first, key=searched.mistakes)
     with seeded([0]) as (rng,):
@@ -77,26 +75,25 @@ def regression(rows: Searched) -> Array:
         return value, ((P * cost[:, None]).T @ Q).ravel() + SHRINKAGE * u
 
     start = np.zeros(k * Q.shape[1])
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS})
+    found = minimize(
+        loss, start, jac=True, method="L-BFGS-B", options={"maxiter": REGRESSION_STEPS}
+    )
     return np.asarray(found.x).reshape(k, -1)
 
 
 def descend(rows: Searched, U: Array, rng: Rng) -> Array:
     """The machine at the end of some lines, each of which ends where mistakes cost least."""
-    F, (fewest, most) = rows.Q @ U.T, LINES
-    least = rows.mistakes(U)
-    for _ in range(min(max(fewest, len(F) // 4), most)):
-        V = direction(rows, F, rng) * np.linalg.norm(U)
+    F, least = rows.Q @ U.T, rows.mistakes(U)
+    for _ in range(few_lines(len(F))):
+        V = joint_direction(rows, F, rng) * np.linalg.norm(U)
         G = rows.Q @ V.T
-        near, far = LINE_REACH
-        reach = 10 ** (near + (far - near) * rng.random_sample())
-        step = best_joint_step(F, G, rows.own, rows.cost, reach)
+        step = best_joint_step(F, G, rows.own, rows.cost, random_reach(rng))
         if step.mistakes <= least:
             U, F, least = U + step.t * V, F + step.t * G, step.mistakes
     return U
 
 
-def direction(rows: Searched, F: Array, rng: Rng) -> Array:
+def joint_direction(rows: Searched, F: Array, rng: Rng) -> Array:
     """The perceptron's step for a row that is wrong, or a coordinate of a class; of length 1."""
     V, wrong = np.zeros((rows.k, rows.Q.shape[1])), np.flatnonzero(rows.is_wrong(F))
     if len(wrong) and rng.random_sample() < 0.7:
