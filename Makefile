@@ -75,6 +75,7 @@ $(VENV)/ready: pyproject.toml
 	@echo "Setting up $(VENV): a minute, or a few"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	$(BIN)/rosenblatt warm
 	touch $(VENV)/plots $@
 
 $(VENV)/documented: $(VENV)/ready

@@ -1,10 +1,13 @@
 """Compiled code that cannot be kept, or was kept badly, is compiled again."""
 
+import json
+import os
 import resource
 import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 
 import numba
 import pytest
@@ -85,3 +88,44 @@ def test_code_under_the_types_of_another_is_not_run(folder):
         shutil.copy(code, next(folder.rglob("*.nbc")))  # and the files of both are mixed
     again = compiled(plus)
     assert (again(0.5, 0.25), hits(again)) == (0.75, 0)
+
+
+@pytest.mark.slow
+def test_a_warm_program_compiles_nothing_more(tmp_path):
+    env = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    python = partial(subprocess.run, env=env, check=True, capture_output=True, text=True)
+    told = python([sys.executable, "-m", "rosenblatt", "warm", "--json"])
+    assert json.loads(told.stdout)["kept"]
+    kept = set(tmp_path.rglob("*.nbc"))
+    assert len(kept) > 80
+    python([sys.executable, "-c", USES])
+    assert set(tmp_path.rglob("*.nbc")) == kept
+
+
+USES = """
+import warnings; warnings.simplefilter("ignore")
+import numpy as np
+from scipy.sparse import csr_array
+from sklearn.datasets import load_digits, load_wine, make_classification
+from rosenblatt import KernelPerceptron, Perceptron, certify, fewest_mistakes
+from rosenblatt.blocks import certify_blocks, fit_blocks
+
+tables = [make_classification(3000, flip_y=flip, class_sep=3, random_state=0) for flip in (0, 0.1)]
+tables += [load_wine(return_X_y=True), load_digits(n_class=4, return_X_y=True)]
+for X, y in tables:
+    for Z in (X, X.astype(np.float32), np.asfortranarray(X), X.astype(int), csr_array(X)):
+        certify(Z, y)
+        model = Perceptron().fit(Z, y)
+        model.predict(Z), model.score(Z, y)
+    for keep in ("last", "average", "best", "pocket", "vote"):
+        Perceptron(keep=keep, max_iter=3).fit(X, y).predict(X)
+    for how in ({"multi_class": "ovr"}, {"form": "dual"}, {"batch_size": 9}, {"rule": "pa1"},
+                {"order": "active"}, {"penalty": "l1"}, {"record": True}, {"min_margin": 0.1}):
+        Perceptron(max_iter=3, **how).fit(X, y)
+    blocks = [(X[::2], y[::2]), (X[1::2], y[1::2])]
+    fit_blocks(Perceptron(max_iter=3), blocks)
+    KernelPerceptron(max_iter=2).fit(X[:200], y[:200]).predict(X)
+    KernelPerceptron(kernel="poly", max_iter=2, budget=20).fit(csr_array(X[:200]), y[:200])
+certify_blocks(blocks)
+fewest_mistakes(*tables[1], effort=0.1)
+"""

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.command_line.commands import learning, pictures, proofs  # noqa: F401
+from rosenblatt.command_line.commands import learning, pictures, proofs, warm  # noqa: F401
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import choose_language, say
 from rosenblatt.command_line.terminal import ABOUT, complain

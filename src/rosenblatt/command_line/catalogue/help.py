@@ -71,6 +71,12 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "of a logistic regression are infinite, and holds the certificate.": (
         "网页不需要服务器、网络或脚本。它还指出逻辑斯谛回归的哪些系数发散，并附有证书。"
     ),
+    "Compile everything now, so that first uses are as quick as later ones.": (
+        "现在就编译全部代码，使首次使用与以后一样快。"
+    ),
+    "The code is kept in files, for all processes; after an update, it has to be compiled again.": (
+        "编译结果存入文件，供所有进程使用；程序更新后需要重新编译。"
+    ),
     # how a table is read
     "The column of labels: name or position.": "标签列：列名或位置。",
     "The column of labels, if there is one, to be ignored.": "标签列（如有），预测时忽略。",

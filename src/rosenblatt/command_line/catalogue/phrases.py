@@ -16,6 +16,7 @@ PHRASES = {
     "searching": ("searching", "正在搜索"),
     "checking": ("checking", "正在检验"),
     "drawing": ("drawing", "正在绘图"),
+    "compiling": ("compiling", "正在编译"),
     "examining": ("examining", "正在分析"),
     # names of lines
     "verdict": ("verdict", "结论"),
@@ -39,6 +40,11 @@ PHRASES = {
     "contradictory": ("contradictory", "矛盾的行"),
     "jointly": ("all together", "全部类别"),
     "obstacles": ("obstacles", "障碍行"),
+    "compiled": ("ready in {seconds} s", "已就绪，用时 {seconds} 秒"),
+    "compiled in vain": (
+        "compiled in {seconds} s, but there is no folder to keep the code in: set NUMBA_CACHE_DIR",
+        "编译用时 {seconds} 秒，但没有可写的文件夹保存结果：请设置 NUMBA_CACHE_DIR",
+    ),
     "saved": ("saved", "已保存"),
     "wrong_rows": ("mistakes", "误分类点"),
     "fewest": ("fewest", "最少误分类"),
