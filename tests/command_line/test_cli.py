@@ -242,6 +242,9 @@ def test_accuracy_on_other_rows_and_by_folds(run, tmp_path, fruit):
     facts = json.loads(run("fit", many, "--cv", 3, "--json")[1])
     assert facts["cross_validation"]["mean"] > 0.8
     assert "cross-validated" in run("fit", many, "--cv", 3)[1]
+    single = tmp_path / "single.csv"
+    single.write_text("1,2,p\n2,1,p\n3,3,p\n4,1,q\n")
+    one_line(run("fit", single, "--cv", 2), "--cv needs two rows of each class")
 
 
 def test_rows_that_cannot_be_separated(run, xor):

@@ -117,6 +117,9 @@ def accuracy(table: Any, model: FittedModel) -> float:
 
 def cross_validated(table: Any, model: FittedModel, folds: int) -> Facts:
     """The accuracy on rows that are held back."""
+    sizes = np.unique(table.y, return_counts=True)[1]
+    if len(sizes) == 2 and sizes.min() == 1:
+        raise ValueError(say("one row"))
     with waiting(say("learning")):
         scores = fold_scores(model, table.X, table.y, folds)
     return {"folds": folds, "mean": float(scores.mean()), "std": float(scores.std())}

@@ -95,7 +95,7 @@ def accuracy_of(subject: Subject, model: Perceptron) -> Accuracy:
 def fold_scores(model: Any, X: Any, y: Any, folds: int) -> Array:
     """The accuracy on rows that are held back, fold by fold."""
     cut = StratifiedKFold(folds, shuffle=True, random_state=0)
-    return np.asarray(cross_val_score(model, X, y, cv=cut))
+    return np.asarray(cross_val_score(model, X, y, cv=cut, error_score="raise"))
 
 
 def validated_rows(subject: Subject) -> Array:

@@ -207,6 +207,10 @@ PHRASES = {
         "--independent 需要把整个表读入内存：不能与 --stream 同用",
     ),
     "file": ("--stream needs a file", "--stream 需要数据文件"),
+    "one row": (
+        "--cv needs two rows of each class: with the only one held back, a single class is left",
+        "--cv 要求每个类别至少有两个样本：唯一的样本被留出后，只剩下一个类别",
+    ),
     "whole": (
         "--plot and --cv need the table in memory: use --no-stream",
         "--plot 和 --cv 需要把整个表读入内存：请加 --no-stream",
