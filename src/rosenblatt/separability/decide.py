@@ -63,6 +63,8 @@ from rosenblatt.separability.narrowed_rows import narrowed
 
 FEW_FEATURES = 100  # with which one plain pass is made before the first consultation
 PASSES, MOST_PASSES = 12, 32  # of plain passes at most, in a frame, and where there is none
+SOONER_BOUNDED = 300  # dimensions, above which a bound is sooner proved than a sum is exact
+ROWS_FOR_BOUND = 16  # for each dimension: among so many, overlapping classes have a conflict
 REACH = 500  # dimensions in which exact arithmetic is tried
 FAINT_SHARE = Fraction(1, 10**6)  # of the heaviest weight: below it, a row may carry no conflict
 STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
@@ -97,7 +99,7 @@ def answer_confirmed(
     primal: Primal, rows: Rows, erred: Array | None, bounded: bool, classes: int
 ) -> Answer:
     """The answer; a conflict was added up once more."""
-    answer = find_answer(primal, rows, erred)
+    answer = find_answer(primal, rows, erred, classes if bounded else 0)
     if not isinstance(answer, Conflict):
         return answer
     if answer.bounded:
@@ -113,8 +115,8 @@ def answer_confirmed(
 
 @one_thread
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
-def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
-    """The answer, or why there is none."""
+def find_answer(primal: Primal, rows: Rows, erred: Array | None, bounded: int) -> Answer:
+    """The answer, or why there is none. Bounds may prove a conflict of so many classes, or 0."""
     ones = rows.cost if (rows.cost == 1).all() else np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
     lengths = pick(rows.norm2, rows.train)
@@ -136,6 +138,8 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None) -> Answer:
     erred = rows.train[:0] if erred is None else erred
     if (rest := remainder(primal, rows)) and (of_rest := answer_of_rest(primal, rows, rest, erred)):
         return of_rest
+    if bounded and fits and not wide and (conflict := conflict_of_many(primal, rows, bounded)):
+        return conflict
     return decide_framed(primal, rows, some, erred, fits)
 
 
@@ -233,6 +237,19 @@ def decide_by_slacks(primal: Primal, rows: Rows) -> Answer:
     if not found.solved or d > MOST_COLUMNS:
         return Undecided(beyond_reach(min(len(rows.train), d)))
     return slack_conflict(rows, found)
+
+
+def conflict_of_many(primal: Primal, rows: Rows, classes: int) -> Conflict | None:
+    """The conflict of rows that are many more than they have dimensions, if a bound proves it: in
+    hundreds of dimensions, that takes less time than exact weights."""
+    d = n_weights(primal)
+    if d <= SOONER_BOUNDED or len(rows.train) < 2 * d:
+        return None
+    some = rows._replace(train=sample(rows.train, ROWS_FOR_BOUND * d))
+    found = least_slack(slack_rows(primal, some))
+    if not found.solved or found.margins.min() > 0:
+        return None
+    return bounded_answer(primal, rows, slack_conflict(some, found), classes)
 
 
 def slack_conflict(rows: Rows, found: LeastSlack) -> Conflict:
