@@ -17,7 +17,6 @@ from rosenblatt.estimators.runs import Outcome, RunSpec, all_passes, finish, res
 from rosenblatt.estimators.settle import (
     OPEN,
     Answers,
-    Decision,
     decides_first,
     end,
     is_found,
@@ -26,7 +25,7 @@ from rosenblatt.estimators.settle import (
     weigh_alike,
 )
 from rosenblatt.progress import RunWatch
-from rosenblatt.separability.answers import Separator, Undecided
+from rosenblatt.separability.answers import Answer, Separator, Undecided
 from rosenblatt.separability.convex_hull.distance import hulls_of
 from rosenblatt.separability.decide import decide, hardest
 from rosenblatt.separability.max_margin import widen
@@ -47,17 +46,16 @@ class InMemory(NamedTuple):
     spec: RunSpec
     short: bool = False  # whether its passes are cut short, and fewer mistakes are searched for
 
-    def decide(self, W: Array, erred: Array | None = None) -> Decision:
+    def decide(self, W: Array, erred: Array | None = None) -> Answer:
         """Decide on two classes, or jointly on several; `erred` are rows that have been hard."""
         if self.spec.known is not None:
             return self.spec.known
         primal, rows = self.spec.primal, self.spec.rows
         if len(W) == 1:
             return decide(primal, rows, erred, bounded=True)
-        found: Decision = decide_training_rows(matrix(primal), rows, primal.bias, W)
-        return found
+        return decide_training_rows(matrix(primal), rows, primal.bias, W)
 
-    def decide_after(self, k: int, run: Run) -> Decision:
+    def decide_after(self, k: int, run: Run) -> Answer:
         """Decide, beginning near what a run has come to."""
         near = run.W if self.short else finish(run, self.spec).kept
         return self.decide(near, hardest(run, self.spec.rows.train))
@@ -90,7 +88,7 @@ class InMemory(NamedTuple):
         return outcome if best is outcome.kept else outcome._replace(kept=best, settled=True)
 
     @np.errstate(all="ignore")  # what is not finite is not taken
-    def widened(self, answer: Decision | None) -> Decision | None:
+    def widened(self, answer: Answer | None) -> Answer | None:
         """The same answer or, of two classes and not too many numbers, a separator of nearly the
         largest margin: of all that separate the rows, it tells most about others."""
         if not is_found(answer) or answer.w.ndim > 1:
@@ -167,7 +165,7 @@ def learn_auto(spec: RunSpec, rng: Rng, watch: RunWatch) -> Outcome:
         return end(memory, [run], answers)[0]
 
 
-def goes_on(answer: Decision | None, size: int) -> bool:
+def goes_on(answer: Answer | None, size: int) -> bool:
     """Whether plain passes come to their own end though the question was asked."""
     return isinstance(answer, Undecided) or (is_found(answer) and size <= AFFORDABLE)
 
@@ -185,7 +183,7 @@ def passes_of(size: int) -> int | None:
     return None if size <= TEXTBOOK else max(least, min(most, VISITED // size))
 
 
-def separated_at_once(memory: InMemory, answer: Decision) -> Outcome:
+def separated_at_once(memory: InMemory, answer: Answer) -> Outcome:
     """A separator, found before any pass."""
     spec = memory.spec
     run = resume(spec._replace(plan=spec.plan._replace(keep="last")))

@@ -14,20 +14,18 @@ from rosenblatt.estimators.runs import Outcome
 from rosenblatt.separability.answers import Answer, Separator, Undecided
 from rosenblatt.separability.counting.both_bounds import glance
 from rosenblatt.separability.several_classes.fewer_mistakes import glance_jointly
-from rosenblatt.separability.several_classes.kesler_construction import PairConflict
 
 LARGE = 2**16  # numbers in a table of which passes take longer than deciding
 MOST_POWER = 300  # of two, by which weights are scaled
 TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
-Decision = Answer | PairConflict
-Answers = dict[int, Decision]  # those that are known, by run
+Answers = dict[int, Answer]  # those that are known, by run
 OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the question open
 
 
 class Ground(Protocol):
     """The rows of some runs, as the end of a fit asks about them; `k` is the number of a run."""
 
-    def decide_after(self, k: int, run: Run) -> Decision: ...
+    def decide_after(self, k: int, run: Run) -> Answer: ...
     def hand_back(self, runs: Sequence[Run], answers: Answers) -> list[Outcome]: ...
     def last_errs(self, k: int, outcome: Outcome) -> bool: ...  # of what was handed back, exactly
 
@@ -83,12 +81,12 @@ def is_found(answer: Any) -> TypeGuard[Separator]:
     return isinstance(answer, Separator) and answer.ratios is None
 
 
-def is_needed(answer: Decision, run: Run) -> bool:
+def is_needed(answer: Answer, run: Run) -> bool:
     """Whether a run needs an answer; a separator only if its passes leave the question open."""
     return not isinstance(answer, Separator) or run.passes == 0 or run.reason in OPEN
 
 
-def settled(outcome: Outcome, answer: Decision | None) -> Outcome:
+def settled(outcome: Outcome, answer: Answer | None) -> Outcome:
     """What an answer makes of an outcome. Rows in conflict refute every strict separator."""
     run = outcome.run
     if answer is None:
@@ -106,7 +104,7 @@ def settled(outcome: Outcome, answer: Decision | None) -> Outcome:
     strict = outcome.rows.boundary == 0 or len(outcome.kept) > 1
     if run.reason in OPEN or (run.reason == "separated" and strict):
         run.reason, run.bracket.bound = "inseparable", 0.0
-    rivals = (answer.rivals,) if isinstance(answer, PairConflict) else ()
+    rivals = () if answer.rivals is None else (answer.rivals,)
     return outcome._replace(conflict=(answer.rows.astype(np.int64), answer.weights, *rivals))
 
 

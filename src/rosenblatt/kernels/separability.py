@@ -19,14 +19,14 @@ from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import STRICTLY_DEFINITE, feature_space, in_space
 from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
-from rosenblatt.separability.several_classes.joint_passes import PairConflict, pair_conflict
+from rosenblatt.separability.several_classes.joint_passes import pair_conflict
 from rosenblatt.separability.several_classes.kesler_construction import decide_training_rows
 
 UNKNOWN = "no exact question is known for this kernel"
 ENOUGH_PASSES = "some function of this kernel separates them, which more passes would find"
 
 
-def decide_kernel(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | PairConflict | str:
+def decide_kernel(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | str:
     """Rows in conflict in the feature space, or in words what is known instead.
 
     k is the number of hypotheses: 1 for labels ±1, else that of the classes.
@@ -44,7 +44,7 @@ def decide_kernel(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | PairCo
     return UNKNOWN
 
 
-def decide_monomials(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | PairConflict | str:
+def decide_monomials(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | str:
     """The answer for a polynomial kernel, if its monomials are few and exact."""
     degree, d = int(kernel.degree), X.shape[1]
     if math.comb(d + degree, degree) > MOST_DIMENSIONS:
@@ -55,11 +55,11 @@ def decide_monomials(kernel: Kernel, X: Any, rows: Rows, k: int) -> Answer | Pai
     return decide_table(M, float(bool(kernel.bias) or kernel.coef0 > 0), rows, k)
 
 
-def decide_table(X: Any, bias: float, rows: Rows, k: int) -> Answer | PairConflict | str:
+def decide_table(X: Any, bias: float, rows: Rows, k: int) -> Answer | str:
     """The answer for rows that are written out."""
     if k == 1:
         primal = store(X, bias)
-        answer: Any = decide(primal, rows_of(primal, rows.y)._replace(train=rows.train))
+        answer = decide(primal, rows_of(primal, rows.y)._replace(train=rows.train))
     else:
         answer = decide_training_rows(X, rows, bias, np.zeros((k, X.shape[1] + (bias > 0))))
     return answer.reason if isinstance(answer, Undecided) else answer

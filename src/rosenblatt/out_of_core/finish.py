@@ -15,7 +15,6 @@ from rosenblatt.estimators.runs import Online, Outcome, RunSpec, finish
 from rosenblatt.estimators.scaling import Columns
 from rosenblatt.estimators.settle import (
     Answers,
-    Decision,
     decides_first,
     end,
     is_found,
@@ -28,12 +27,9 @@ from rosenblatt.estimators.settle import (
 from rosenblatt.out_of_core.block import RowSource, source_of
 from rosenblatt.out_of_core.block_learning import Count, assess, candidates, note_length, outward
 from rosenblatt.progress import RunWatch, bars
-from rosenblatt.separability.answers import Conflict
+from rosenblatt.separability.answers import Answer, Conflict
 from rosenblatt.separability.row_sources.hard_rows import sampled_rows, settle_rows
-from rosenblatt.separability.several_classes.kesler_construction import (
-    PairConflict,
-    decide_jointly,
-)
+from rosenblatt.separability.several_classes.kesler_construction import decide_jointly
 
 
 def carry_out(
@@ -84,12 +80,12 @@ class InBlocks:
     searches: bool  # whether fewer mistakes are searched for
     last: dict[int, int] = field(default_factory=dict)  # errors of last hypotheses, by run
 
-    def decide(self, k: int, W: Array) -> Decision:
+    def decide(self, k: int, W: Array) -> Answer:
         """Decide on run k, or jointly on several classes."""
         rows = source_of(self.source)
         return settle_rows(rows, k, W) if len(W) == 1 else decide_jointly(rows, W)
 
-    def decide_after(self, k: int, run: Run) -> Decision:
+    def decide_after(self, k: int, run: Run) -> Answer:
         return self.decide(k, run.W)
 
     def decide_first(self, runs: Sequence[Run]) -> Answers:
@@ -109,7 +105,7 @@ class InBlocks:
             self.outcome(k, run, answers.get(k), each[k], counts[k]) for k, run in enumerate(runs)
         ]
 
-    def candidates(self, k: int, run: Run, answer: Decision | None) -> Candidates:
+    def candidates(self, k: int, run: Run, answer: Answer | None) -> Candidates:
         """The hypotheses of a run that are counted."""
         clean = run.reason == "separated"
         met = [np.atleast_2d(answer.w)] if is_found(answer) else candidates(run, clean)
@@ -117,7 +113,7 @@ class InBlocks:
         return Candidates(met, self.found(k, run, answer), unseen)
 
     def outcome(
-        self, k: int, run: Run, answer: Decision | None, some: Candidates, count: Count
+        self, k: int, run: Run, answer: Answer | None, some: Candidates, count: Count
     ) -> Outcome:
         """What run k hands back: the first of those that make the fewest mistakes."""
         given, task = some.met + some.found, self.source.task
@@ -133,9 +129,9 @@ class InBlocks:
         better = outcome.settled or best >= len(some.met)
         return outcome._replace(settled=better, least=least, errors=errors)
 
-    def found(self, k: int, run: Run, answer: Decision | None) -> list[Array]:
+    def found(self, k: int, run: Run, answer: Answer | None) -> list[Array]:
         """What a search on a sample finds, of inseparable rows."""
-        if not self.searches or not isinstance(answer, Conflict | PairConflict):
+        if not self.searches or not isinstance(answer, Conflict):
             return []
         if not weigh_alike(self.source.task.kinds[k]):
             return []

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,13 +33,17 @@ class Separator(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """Rows that no hypothesis gets right together: with these weights they add up to nothing."""
+    """Rows that no hypothesis gets right together: with these weights they add up to nothing.
+
+    Of several classes, pairs of rows and rivals that no linear machine gets right together.
+    """
 
     rows: Array
     weights: list[Fraction]
     basis: Array | None = None  # of the frame in which it was found
     relations: Relations | None = None  # of columns of rows that a bound leaves out
     bounded: bool = False  # weights near these do, and the rows span all columns: bounded_conflict
+    rivals: Any = None  # for each row a class, where they are pairs
 
 
 class Undecided(NamedTuple):

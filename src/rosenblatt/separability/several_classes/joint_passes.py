@@ -5,39 +5,28 @@ themselves come first: a linear machine that gets all rows right is one, however
 equal rows of different classes are a conflict: each would have to lead the other's class.
 """
 
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.answers import Separator
+from rosenblatt.separability.answers import Conflict, Separator
 from rosenblatt.separability.decide import contradiction, initial_passes
 from rosenblatt.separability.exact.certainty import count_errors
 
 
-class PairConflict(NamedTuple):
-    """Pairs of rows and rivals that no linear machine gets right together."""
-
-    rows: Array
-    rivals: Array
-    weights: list[Fraction]
-
-
-def pair_conflict(primal: Primal, rows: Rows, k: int) -> Any:
+def pair_conflict(primal: Primal, rows: Rows, k: int) -> Conflict | None:
     """Two contradictory rows in conflict; of k > 1 classes, with their rivals."""
     pair = contradiction(primal, rows)
     if pair is None or k == 1:
         return pair
-    return PairConflict(pair.rows, rows.y[pair.rows][::-1], pair.weights)
+    return pair._replace(rivals=rows.y[pair.rows][::-1])
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
-def find_without_pairs(
-    X: Any, codes: Array, k: int, bias: float
-) -> Separator | PairConflict | None:
+def find_without_pairs(X: Any, codes: Array, k: int, bias: float) -> Separator | Conflict | None:
     """A linear machine that plain passes find, or two contradictory rows."""
     primal = store(X, bias)
     rows = rows_of(primal, codes)._replace(boundary=-1)  # 0 is a class

@@ -36,7 +36,6 @@ from rosenblatt.separability.row_sources.gathering import (
     decide_everywhere,
 )
 from rosenblatt.separability.row_sources.source import LabelledRows, Source, csr_or_array, in_memory
-from rosenblatt.separability.several_classes.joint_passes import PairConflict as PairConflict
 from rosenblatt.separability.several_classes.joint_passes import find_without_pairs
 from rosenblatt.separability.several_classes.row_pairs import (
     Machine,
@@ -84,7 +83,7 @@ def outside_columns(
 # -- Deciding and proving --------------------------------------------------------------------------
 
 
-def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undecided:
+def decide_jointly(source: Source, W: Array) -> Answer:
     """Find a linear machine that gets every row right, or pairs in conflict; begin near W."""
     if (known := at_once(source)) is not None:
         return known
@@ -104,11 +103,11 @@ def decide_jointly(source: Source, W: Array) -> Separator | PairConflict | Undec
     return Separator(weights_of(machine, source), ratios)
 
 
-def decide_training_rows(X: Any, rows: Rows, bias: float, W: Array) -> Any:
+def decide_training_rows(X: Any, rows: Rows, bias: float, W: Array) -> Answer:
     """Decide jointly on the training rows of several classes in memory."""
     some = in_memory(pick(X, rows.train), pick(rows.y, rows.train), len(W), bias)
     answer = decide_jointly(some, W)
-    if isinstance(answer, PairConflict):
+    if isinstance(answer, Conflict):
         return answer._replace(rows=rows.train[answer.rows])
     return answer
 
@@ -126,13 +125,12 @@ def pair_capacity(source: Source) -> Capacity:
     return Capacity(source.capacity, IN_ALL // (source.k - 1))
 
 
-def at_once(source: Source) -> Separator | PairConflict | Undecided | None:
+def at_once(source: Source) -> Answer | None:
     """The answer of plain passes and contradictory rows, where pairs have many dimensions."""
-    d, whole = source.dimensions, source.whole
-    known = None
+    d, whole, known = source.dimensions, source.whole, None
     if whole and d > FEW_DIMENSIONS:
         known = find_without_pairs(whole.X, whole.codes, source.k, source.bias)
-    if isinstance(known, PairConflict):
+    if isinstance(known, Conflict):
         return confirmed_pairs(known, source)
     if known is None and is_too_wide(source) and not has_few_numbers(source):
         return Undecided(
@@ -176,22 +174,19 @@ def weights_of(machine: Machine, source: Source) -> Array:
     return W if source.bias else np.column_stack((W, np.zeros(source.k)))
 
 
-def confirmed_among(found: Gathered, conflict: Conflict, source: Source) -> PairConflict:
-    """A conflict whose rows were taken from their source again, and cancel out."""
-    i = conflict.rows
-    pairs = PairConflict(found.i[i], found.rival[i], conflict.weights)
-    return confirmed_pairs(pairs, source, conflict.bounded, conflict.relations)
-
-
-def confirmed_pairs(
-    pairs: PairConflict, source: Source, near: bool = False, relations: Relations | None = None
-) -> PairConflict:
+def confirmed_pairs(pairs: Conflict, source: Source) -> Conflict:
     """Pairs in conflict, whose rows were taken from their source again, and cancel out."""
     again = source.take(pairs.rows)
     Z = design(dense(augmented(again.X, source.bias)), again.codes, pairs.rivals, source.k)
-    in_pairs = repeated(relations or {}, source.width, source.k - 1)
-    confirm_conflict(Z, pairs.weights, pairs.rows, near, in_pairs)
+    relations = repeated(pairs.relations or {}, source.width, source.k - 1)
+    confirm_conflict(Z, pairs.weights, pairs.rows, pairs.bounded, relations)
     return pairs
+
+
+def confirmed_among(found: Gathered, conflict: Conflict, source: Source) -> Conflict:
+    """The same for a conflict of pairs that were gathered."""
+    i = conflict.rows
+    return confirmed_pairs(conflict._replace(rows=found.i[i], rivals=found.rival[i]), source)
 
 
 def prove_jointly(source: Source, W: Array) -> Proof:
