@@ -5,8 +5,6 @@ some of them first, evenly spread, and only if it gets these right on all. The r
 then join those checked first: one or two looks at all rows are the rule.
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from scipy.linalg import orth
 
@@ -51,23 +49,16 @@ def common_frame(primal: Primal, rows: Rows, working: Array) -> Array | None:
     return basis
 
 
-@dataclass
 class WorkingSet:
-    """A working set of rows z = y x̂, in the frame."""
+    """A working set of rows z = y x̂, in the frame; `some` of all rows are checked first."""
 
-    primal: Primal
-    rows: Rows
-    basis: Array
-    some: Rows  # those checked first
-    members: Array = field(init=False)  # which rows
-    Z: Array = field(init=False)  # in the frame, of length 1
-    sizes: Array = field(init=False)  # their lengths there
-    lost: float = 1.0  # the factor by which rounding errors have grown
-    nearest: Nearest | None = None  # what the last consultation has found
-
-    def __post_init__(self) -> None:
-        self.members, self.sizes = np.empty(0, np.uint32), np.empty(0)
-        self.Z = np.empty((0, self.basis.shape[1]))
+    def __init__(self, primal: Primal, rows: Rows, basis: Array, some: Rows) -> None:
+        self.primal, self.rows, self.basis, self.some = primal, rows, basis, some
+        self.members = np.empty(0, np.uint32)  # which rows
+        self.Z = np.empty((0, basis.shape[1]))  # in the frame, of length 1
+        self.sizes = np.empty(0)  # their lengths there
+        self.lost = 1.0  # the factor by which rounding errors have grown
+        self.nearest: Nearest | None = None  # what the last consultation has found
 
     def admit(self, i: Array) -> None:
         """Take rows into the working set, if they are not there yet."""
