@@ -15,13 +15,14 @@ from rosenblatt import Perceptron, certify, checker, verify
 from rosenblatt.blocks import certify_blocks
 from rosenblatt.core.vectors import store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability import facial_reduction, fingerprint
+from rosenblatt.separability import fingerprint
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.counting.annealing import Chart, Search, starts, unit_vector
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.modular import PRIME, independent, reduce_row
 from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
 from rosenblatt.separability.narrowed_rows import narrowed
+from rosenblatt.separability.proofs import prove
 from rosenblatt.separability.several_classes import kesler_construction
 
 
@@ -247,7 +248,7 @@ def test_a_bound_is_never_proved_of_rows_that_can_be_separated():
         weights = [Fraction(int(k), 1000) for k in rng.randint(1, 1000, 8)]
         if is_conflict(Z, weights):
             primal = store(Z, 0.0)
-            assert facial_reduction.verdict(primal, rows_of(primal, np.ones(8))) == "overlapping"
+            assert prove(primal, rows_of(primal, np.ones(8))).verdict == "overlapping"
 
 
 def test_columns_whose_squares_are_lost_count():

@@ -17,14 +17,8 @@ from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.answers import Conflict, Separator
-from rosenblatt.separability.decide import (
-    REACH,
-    decide,
-    initial_passes,
-    slack_conflict,
-    steps,
-)
+from rosenblatt.separability.answers import Conflict
+from rosenblatt.separability.decide import REACH, initial_passes, slack_conflict, steps
 from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS
 from rosenblatt.separability.exact.certainty import (
     NUMBERS_JUDGED,
@@ -270,14 +264,3 @@ def joined(old: Conflict, new: Circuit) -> Conflict:
     for i, w in added.items():
         total[i] = total.get(i, Fraction(0)) + w
     return Conflict(np.array(list(total), np.uint32), normalized(list(total.values())))
-
-
-def verdict(primal: Primal, rows: Rows) -> str:
-    """Separable, touching, overlapping or undecided, without the proof."""
-    answer = decide(primal, rows)
-    if not isinstance(answer, Conflict):
-        return "separable" if isinstance(answer, Separator) else "undecided"
-    face = find_face(primal, rows, answer)
-    if face is None or face.conflict.bounded:
-        return "undecided"
-    return "overlapping" if face.w is None else "touching"

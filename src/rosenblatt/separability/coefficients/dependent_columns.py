@@ -10,8 +10,8 @@ from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.coefficients.infinite import column_scale
 from rosenblatt.separability.exact.certainty import TINY, n_weights
-from rosenblatt.separability.facial_reduction import verdict
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
+from rosenblatt.separability.proofs import prove
 
 COLUMN_ROUNDING = 1e-12  # what rounding may leave of a column, by its length
 NEGLIGIBLE_SHARE = 1e-9  # a share of a column that may be nothing
@@ -74,5 +74,5 @@ def dependence(
     less = without_columns(primal, [*found, *references])
     known = "overlapping"
     if n_weights(less) > 1:
-        known = verdict(less, rows_of(less, rows.y)._replace(train=rows.train))
+        known = prove(less, rows_of(less, rows.y)._replace(train=rows.train)).verdict
     return Dependence({names[j]: [names[k] for k in on] for j, on in found.items()}, known)
