@@ -16,7 +16,7 @@ from specimens import csr, tables
 
 import rosenblatt.checker
 from rosenblatt import certify, datasets, fewest_mistakes
-from rosenblatt.separability.fingerprint import fingerprint
+from rosenblatt.separability.fingerprint import hash_of
 
 FILE = Path(rosenblatt.checker.__file__)
 TOUCHING = np.array([[0.0, 0.5], [1.0, 0.5], [1.0, 0.5], [2.0, 0.25]]), np.array([0, 0, 1, 1])
@@ -341,7 +341,7 @@ def test_a_bound_on_rounding_errors_is_about_doubles(power):
     false = about | {
         "format": "rosenblatt-certificate/2", "kind": "two classes", "verdict": "overlapping",
         "fit_intercept": True, "classes": ["0", "1"], "n_samples": 4, "n_features": 1,
-        "sha256": fingerprint(X, y.astype(str)),
+        "sha256": hash_of([(X, y)], ["0", "1"]),
         "conflict": {"rows": [0, 1, 2, 3], "weights": ["1/6", "1/6", "1/2", "1/6"]},
     }  # fmt: skip
     assert_refuted(false, X, y)

@@ -40,7 +40,7 @@ from rosenblatt.blocks import (
 from rosenblatt.cli import main
 from rosenblatt.out_of_core.block_stream import WIDE
 from rosenblatt.separability.certify import About
-from rosenblatt.separability.fingerprint import fingerprint
+from rosenblatt.separability.fingerprint import Fingerprint
 from rosenblatt.tables.file_formats.parquet import Parquet
 from rosenblatt.tables.memory import available, size
 
@@ -585,7 +585,9 @@ def test_the_hash_is_of_more_classes_than_a_byte_counts():
     names = tuple(map(str, range(300)))
     parts = [(X[:100], y[:100]), (X[100:], y[100:])]
     about = About(np.arange(300), X.shape, True)
-    assert digest_of(parts, about) == (fingerprint(X, np.array(names)), None)
+    whole = Fingerprint(None)
+    whole.update(X)
+    assert digest_of(parts, about) == (whole.close(names), None)
 
 
 @pytest.mark.parametrize(("features", "most"), [(WIDE, 3), (WIDE + 1, 1)])

@@ -121,24 +121,21 @@ def form_of(X: Any, shape: tuple[int, int]) -> str | None:
     return BLOCKS if shape[0] * shape[1] > MOST_AT_ONCE else None
 
 
-def fingerprint(X: Any, labels: Array) -> str:
-    """The hash of a table in memory, over all of its numbers."""
-    digest = Fingerprint(None)
-    digest.update(X)
-    return digest.close(labels.tolist())
-
-
 def hash_of(
-    blocks: Iterable[tuple[Any, Array]], names: Sequence[str], form: str | None = None
+    blocks: Iterable[tuple[Any, Array]],
+    names: Sequence[str],
+    form: str | None = None,
+    lines: Iterable[str] = (),
 ) -> str:
-    """The hash of rows and of the numbers of their labels among the names, block by block."""
+    """The hash of rows, block by block, of their labels, by their numbers among the names, and of
+    what else is told in lines."""
     digest, told = Fingerprint(form), []
     for X, codes in blocks:
         digest.update(X)
         told.append(codes)
     for codes in told:
         digest.tell(names, codes)
-    return digest.close()
+    return digest.close(lines)
 
 
 def hashing(

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
-import numpy as np
-
 from rosenblatt.checker import FEWEST, FORMATS
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.certificate_parts import (
@@ -30,7 +28,7 @@ from rosenblatt.separability.certificate_parts import (
 from rosenblatt.separability.counting.both_bounds import Counting
 from rosenblatt.separability.counting.packing import Branch, Packing, Tree
 from rosenblatt.separability.exact.rational import FloatRatios, common
-from rosenblatt.separability.fingerprint import fingerprint, text_of
+from rosenblatt.separability.fingerprint import hash_of, text_of
 
 FORMAT, KIND = FORMATS[1], FEWEST
 
@@ -121,7 +119,6 @@ def mistakes_proof(problem: Problem, counting: Counting, weighted: bool) -> Mist
     conflicts = [held.conflicts[k] for k in place]
     classes = tuple(map(text_of, problem.classes.tolist()))
     weights = [Fraction(c) for c in counting.rows.cost.tolist()] if weighted else None
-    told = [classes[k] for k in problem.codes.tolist()] + texts(weights or ())
     return MistakesCertificate(
         hypothesis=hyperplane(FloatRatios(best.w)),
         mistakes=best.cost,
@@ -133,7 +130,7 @@ def mistakes_proof(problem: Problem, counting: Counting, weighted: bool) -> Mist
         classes=classes,
         n_samples=problem.X.shape[0],
         n_features=problem.X.shape[1],
-        sha256=fingerprint(problem.X, np.array(told)),
+        sha256=hash_of([(problem.X, problem.codes)], classes, lines=texts(weights or ())),
     )
 
 
