@@ -307,9 +307,9 @@ def test_documents_of_a_million_columns_pay_for_the_words_they_use():
     y = rng.randint(2, size=60)
     primal = store(X, 1.0)
     few = narrowed(primal)
-    assert len(few.columns) <= len(words)
-    w = rng.randn(len(few.columns) + 1)
-    assert np.array_equal(few.narrow(few.widen(w)), w)
+    assert len(few.places) - 1 <= len(words)
+    w = rng.randn(len(few.places))
+    assert np.array_equal(few.widen(w)[few.places], w)
     assert few.widen_ratios([Fraction(v) for v in w]) == few.widen(w).tolist()
     assert verify(certify(X, y), X, y)
     assert Perceptron().fit(X, y).stop_reason_ == "inseparable"

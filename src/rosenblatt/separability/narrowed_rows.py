@@ -19,31 +19,26 @@ class NarrowedRows(NamedTuple):
     """Rows in the columns that they use."""
 
     primal: Sparse
-    columns: Array  # which of all columns these are
-    n_features: int  # of all columns
-
-    def narrow(self, w: Array) -> Array:
-        """The weights of the used columns, and the bias."""
-        return w[np.append(self.columns, self.n_features)]
+    places: Array  # of their weights, the bias last, among those of all columns
 
     def widen(self, w: Array) -> Array:
         """The weights of all columns, and the bias; of several hypotheses, row by row."""
-        wide = np.zeros((*w.shape[:-1], self.n_features + 1))
-        wide[..., np.append(self.columns, self.n_features)] = w
+        wide = np.zeros((*w.shape[:-1], self.places[-1] + 1))
+        wide[..., self.places] = w
         return wide
 
     def widen_ratios(self, ratios: Sequence[Fraction]) -> Sequence[Fraction]:
         """The same in fractions."""
         if isinstance(ratios, FloatRatios):
             return FloatRatios(self.widen(ratios.floats))
-        wide = [Fraction(0)] * (self.n_features + 1)
-        for j, ratio in zip([*self.columns.tolist(), self.n_features], ratios, strict=True):
+        wide = [Fraction(0)] * (self.places[-1] + 1)
+        for j, ratio in zip(self.places.tolist(), ratios, strict=True):
             wide[j] = ratio
         return wide
 
     def widen_relations(self, relations: Relations | None) -> Relations | None:
         """Relations of used columns as those of all columns, and the bias."""
-        place = [*self.columns.tolist(), self.n_features]
+        place = self.places.tolist()
         return relations and {
             place[k]: {place[j]: share for j, share in shares.items()}
             for k, shares in relations.items()
@@ -66,4 +61,4 @@ def narrowed(primal: Primal) -> NarrowedRows | None:
     places[columns] = np.arange(len(columns))
     indices = unwritable(places[primal.indices])
     narrow = primal._replace(indices=indices, n_features=len(columns))
-    return NarrowedRows(narrow, columns, primal.n_features)
+    return NarrowedRows(narrow, np.append(columns, primal.n_features))

@@ -240,7 +240,7 @@ def glance(primal: Primal, rows: Rows, w: Array) -> list[Array]:
     where the search began may be better on all rows than where it ends.
     """
     if used := narrowed(primal):
-        return [used.widen(each) for each in glance(used.primal, rows, used.narrow(w))]
+        return [used.widen(each) for each in glance(used.primal, rows, w[used.places])]
     train = rows.train
     some = rows._replace(train=train[:: max(1, len(train) // GLANCED)])
     few = some.train[:: max(1, len(some.train) // CHARTED)]
