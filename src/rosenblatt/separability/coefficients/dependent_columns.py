@@ -8,9 +8,8 @@ import numpy as np
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import matrix, store
 from rosenblatt.inputs.validation import rows_of
-from rosenblatt.separability.coefficients.infinite import column_scale
+from rosenblatt.separability.coefficients.infinite import column_scale, triangular
 from rosenblatt.separability.exact.certainty import TINY, n_weights
-from rosenblatt.separability.floating_point.orthonormal_basis import blocks
 from rosenblatt.separability.proofs import prove
 
 COLUMN_ROUNDING = 1e-12  # what rounding may leave of a column, by its length
@@ -42,9 +41,7 @@ def combinations(
     Columns are scaled and rotated, which changes no combination: X̂ = Q R, and R is small.
     """
     d = n_weights(primal)
-    scale = column_scale(primal, train)
-    factors = [np.linalg.qr(b * scale, mode="r") for b in blocks(primal, train, d)]
-    R = np.linalg.qr(np.vstack(factors), mode="r")
+    R = triangular(primal, train, column_scale(primal, train))
     R /= np.maximum(np.linalg.norm(R, axis=0), TINY)
     kept, found = list[int](), dict[int, list[int]]()
     columns = (j for j in range(d - 1) if j not in references)

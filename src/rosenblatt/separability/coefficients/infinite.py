@@ -12,7 +12,7 @@ from scipy.sparse import issparse
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.inputs.validation import Problem, rows_of
-from rosenblatt.separability.exact.certainty import exact_signs, n_weights
+from rosenblatt.separability.exact.certainty import exact_signs
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
 from rosenblatt.separability.several_classes.row_pairs import all_pairs
 
@@ -150,8 +150,7 @@ NAMES = {
 
 def column_scale(primal: Primal, train: Array) -> Array:
     """What brings the largest number of each column, the bias last, to 1."""
-    d = n_weights(primal)
-    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train, d)], axis=0)
+    largest = np.max([np.abs(b).max(axis=0) for b in blocks(primal, train)], axis=0)
     return 1 / np.where(largest > 0, largest, 1.0)
 
 
@@ -175,9 +174,8 @@ def independent_columns(
 
 def triangular(primal: Primal, train: Array, scale: Array) -> Array:
     """A factor R of the scaled rows, X̂ = Q R."""
-    d = len(scale)
-    factors = [np.linalg.qr(b * scale, mode="r") for b in blocks(primal, train, d)]
-    return np.asarray(np.linalg.qr(np.vstack([np.zeros((1, d)), *factors]), mode="r"))
+    factors = [np.linalg.qr(b * scale, mode="r") for b in blocks(primal, train)]
+    return np.asarray(np.linalg.qr(np.vstack([np.zeros((1, len(scale))), *factors]), mode="r"))
 
 
 @dataclass

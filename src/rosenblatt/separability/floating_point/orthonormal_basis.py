@@ -29,42 +29,42 @@ def frame(primal: Primal, train: Array) -> Array | None:
         return None
     if d > MOST_DIMENSIONS:
         return row_space(primal, train)
-    basis = regular(primal, train, d)
-    return (pivoted(primal, train, d) if basis is None else basis) * math.sqrt(len(train))
+    basis = regular(primal, train)
+    return (pivoted(primal, train) if basis is None else basis) * math.sqrt(len(train))
 
 
-def regular(primal: Primal, train: Array, d: int) -> Array | None:
+def regular(primal: Primal, train: Array) -> Array | None:
     """The inverse Cholesky factor of X̂'X̂, if columns are far from collinear."""
     with np.errstate(over="ignore", invalid="ignore"):
-        G = gram_products(primal, train, d)
+        G = gram_products(primal, train)
     if not np.isfinite(G).all() or not np.diag(G).all():
         return None
     scale = 1 / np.sqrt(np.diag(G))
     R, refused = dpotrf(G * scale * scale[:, None])
     if refused or np.diag(R).min() < WELL_CONDITIONED:
         return None
-    return dtrtrs(R, np.eye(d))[0] * scale[:, None]
+    return dtrtrs(R, np.eye(len(R)))[0] * scale[:, None]
 
 
-def gram_products(primal: Primal, train: Array, d: int) -> Array:
+def gram_products(primal: Primal, train: Array) -> Array:
     """X̂'X̂; at once, where the rows stand together in memory."""
+    G = np.zeros((n_weights(primal), n_weights(primal)))
     if not isinstance(primal, Dense) or len(train) < len(primal.X) or primal.X.itemsize < 8:
-        return sum((b.T @ b for b in blocks(primal, train, d)), np.zeros((d, d)))
-    G = np.empty((d, d))
+        return sum((b.T @ b for b in blocks(primal, train)), G)
     G[:-1, :-1] = primal.X.T @ primal.X
     G[-1, :-1] = G[:-1, -1] = primal.bias * (np.ones(len(train)) @ primal.X)
     G[-1, -1] = primal.bias * len(train)
     return G
 
 
-def pivoted(primal: Primal, train: Array, d: int) -> Array:
+def pivoted(primal: Primal, train: Array) -> Array:
     """The inverse factor of a pivoted QR of the scaled columns, taken block by block of rows."""
-    largest = np.max([np.abs(block).max(axis=0) for block in blocks(primal, train, d)], axis=0)
+    largest = np.max([np.abs(block).max(axis=0) for block in blocks(primal, train)], axis=0)
     scale = np.where(largest > TINY, 1 / np.maximum(largest, TINY), 0.0)
-    factors = [np.linalg.qr(block * scale, mode="r") for block in blocks(primal, train, d)]
+    factors = [np.linalg.qr(block * scale, mode="r") for block in blocks(primal, train)]
     R, pivots = qr(np.vstack(factors), mode="r", pivoting=True)
     rank = numerical_rank(R)
-    basis = np.zeros((d, rank))
+    basis = np.zeros((len(scale), rank))
     if rank:  # LAPACK refuses an empty matrix
         basis[pivots[:rank]] = solve_triangular(R[:rank, :rank], np.eye(rank))
     return basis * scale[:, None]
@@ -82,8 +82,9 @@ def numerical_rank(R: Array) -> int:
     return int(np.count_nonzero(diagonal > max(R.shape) * SPACING * diagonal[0]))
 
 
-def blocks(primal: Primal, train: Array, d: int) -> Iterator[Array]:
+def blocks(primal: Primal, train: Array) -> Iterator[Array]:
     """The rows with their bias, some at a time."""
+    d = n_weights(primal)
     size = max(2 * d, NUMBERS_MULTIPLIED // d)
     for k in range(0, len(train), size):
         yield take(primal, train[k : k + size]).astype(float, copy=False)
