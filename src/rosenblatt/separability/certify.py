@@ -96,7 +96,7 @@ def certify(
         digest = hasher.submit(hash_of, [(problem.X, problem.codes)], about.names, form)
         if space:
             require_two(problem.classes)
-            proof, margin = prove_in_features(problem, about, space), 0.0
+            proof, margin = prove_in_features(problem, space, constant), 0.0
         else:
             source, data = rows_at_hand(problem, bool(fit_intercept))
             proof = prove_source(source)
@@ -104,21 +104,19 @@ def certify(
     return about.certificate(proof, margin, digest.result(), data, form)
 
 
-def prove_in_features(problem: Problem, about: "About", space: Space) -> Proof:
-    """The proof in the feature space of a kernel."""
+def prove_in_features(problem: Problem, space: Space, constant: bool) -> Proof:
+    """The proof in the feature space of a kernel; of rounded features, only that they separate."""
     if space["name"] in STRICTLY_DEFINITE:
-        return prove_independent(problem.X, problem.codes, len(about.classes))
-    if not can_be_written(about.shape[1], space):
+        return prove_independent(problem.X, problem.codes, len(problem.classes))
+    if not can_be_written(problem.X.shape[1], space):
         return Proof("undecided", reason=f"there are more than {MOST_MONOMIALS:,} monomials")
-    M = in_space(problem.X, space)
-    if M is not None:
-        return prove_source(rows_at_hand(problem.with_rows(M), about.fit_intercept)[0])
-    M = in_space(problem.X, space, rounded=True)
+    exact = in_space(problem.X, space)
+    M = in_space(problem.X, space, rounded=True) if exact is None else exact
     if not np.isfinite(M).all():
         return Proof("undecided", reason=INEXACT)
-    proof = prove_source(rows_at_hand(problem.with_rows(M), about.fit_intercept)[0])
-    right = proof.verdict == "separable" and gets_all_right(problem, proof.separator, about)
-    return proof if right else Proof("undecided", reason=INEXACT)
+    proof = prove_source(rows_at_hand(problem.with_rows(M), constant)[0])
+    separates = proof.verdict == "separable" and gets_all_right(problem, proof.separator, space)
+    return proof if exact is not None or separates else Proof("undecided", reason=INEXACT)
 
 
 def rows_at_hand(problem: Problem, fit_intercept: bool) -> tuple[Source, tuple[Any, ...]]:
@@ -128,12 +126,12 @@ def rows_at_hand(problem: Problem, fit_intercept: bool) -> tuple[Source, tuple[A
     return in_memory(X, codes, k, bias, two), two or (problem,)
 
 
-def gets_all_right(problem: Problem, found: Any, about: "About") -> bool:
+def gets_all_right(problem: Problem, found: Any, space: Space) -> bool:
     """Whether the separator of rounded features gets all rows right, in fractions."""
-    several = len(about.classes) > 2
-    machine = [[*w, b] for w, b in zip(found.w, found.b, strict=True)] if several else []
-    machine = machine or [[Fraction(0)] * (len(found.w) + 1), [*found.w, found.b]]
-    return bool((fraction_leads(problem.X, problem.codes, machine, about.space) > 0).all())
+    zero = [Fraction(0)] * len(found.w), Fraction(0)
+    planes = zip(*found, strict=True) if len(problem.classes) > 2 else (zero, found)
+    machine = [[*w, b] for w, b in planes]
+    return bool((fraction_leads(problem.X, problem.codes, machine, space) > 0).all())
 
 
 def certify_each(
