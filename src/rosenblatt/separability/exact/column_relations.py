@@ -61,10 +61,11 @@ def broken(relations: Relations, X: Any, bias: float | None = None) -> set[int]:
     return wrong
 
 
-def strays(relations: Relations, X: Any, bias: float | None = None) -> Array:
-    """The rows that break some relation."""
+def strays(relations: Relations, X: Any, bias: float, empty: Any = ()) -> Array:
+    """The rows that break some relation, or are not zero in columns that are `empty` elsewhere."""
     found = [at + np.flatnonzero(mask.any(axis=1)) for at, mask in failures(relations, X, bias)]
-    return np.concatenate([np.empty(0, np.int64), *found])
+    filled = X[:, np.asarray(empty, np.int64)].nonzero()[0]
+    return np.unique(np.concatenate([filled, *found])).astype(np.int64)
 
 
 def failures(relations: Relations, X: Any, bias: float | None) -> Iterator[tuple[int, Array]]:

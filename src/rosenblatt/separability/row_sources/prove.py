@@ -16,7 +16,7 @@ from rosenblatt.core.vectors import margins, store, take
 from rosenblatt.separability.answers import Conflict
 from rosenblatt.separability.certificate_parts import ConflictWeights
 from rosenblatt.separability.exact import certainty, rational
-from rosenblatt.separability.exact.column_relations import Relations, strays
+from rosenblatt.separability.exact.column_relations import strays
 from rosenblatt.separability.proofs import Proof, outside, prove
 from rosenblatt.separability.row_sources.gathering import Find, Gathered, decide_everywhere
 from rosenblatt.separability.row_sources.hard_rows import (
@@ -105,7 +105,7 @@ def beside_conflict(proof: Proof, Z: Array) -> Strays:
     if proof.bounded:
         empty = np.flatnonzero(~Z[:, :-1].any(axis=0))
         known = proof.relations or {}
-        return lambda block: beyond_columns(block, empty, known)
+        return lambda block: strays(known, csr_or_array(block.X), block.bias, empty)
     span = rational.span(Z)
     return lambda block: outside(block.storage, block.rows[0].train, span)
 
@@ -116,14 +116,6 @@ def beside_hyperplane(proof: Proof) -> Strays:
     if proof.verdict == "touching":
         return lambda block: rows_beyond(block.storage, block.rows[0], ratios)
     return lambda block: certainty.doubtful(block.storage, ratios, block.rows[0])
-
-
-def beyond_columns(block: LabelledRows, empty: Array, known: Relations) -> Array:
-    """The rows that are not zero in columns in which the rows in conflict are, or break a relation
-    of columns that these obey."""
-    X = csr_or_array(block.X)
-    off = strays(known, X, block.bias)
-    return np.union1d(X[:, empty].nonzero()[0], off).astype(np.int64)
 
 
 def rows_beyond(primal: Primal, rows: Rows, ratios: Sequence[Fraction]) -> Array:

@@ -74,8 +74,8 @@ def outside_columns(
     """Pairs of rows that are not zero where pairs in conflict are, in the place of some class, or
     that break a relation of columns that these obey."""
     X, unused = csr_or_array(rows.X), np.setdiff1d(np.flatnonzero(~used), list(relations))
-    off = [X[:, unused[unused < source.d]].nonzero()[0], strays(relations, X, source.bias)]
-    stray = np.unique(np.concatenate(off)) if source.d not in unused else np.arange(X.shape[0])
+    constant = source.d in unused
+    stray = np.arange(len(rows.codes)) if constant else strays(relations, X, source.bias, unused)
     i, rival = np.nonzero(rows.codes[stray, None] != np.arange(source.k))
     return some_pairs(rows, source, stray[i], rival, np.zeros(len(i)))
 
