@@ -37,7 +37,7 @@ from rosenblatt.separability.several_classes.kesler_construction import (
 def prove_source(source: Source) -> Proof:
     """A verdict on all rows, with its proof."""
     if source.k > 2:
-        return prove_jointly(source, np.zeros((source.k, source.width)))
+        return prove_jointly(source)
     if source.whole:
         return prove(source.whole.storage, source.whole.rows[0], bounded=True)
     return prove_everywhere(source)

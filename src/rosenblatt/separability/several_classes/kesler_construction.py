@@ -189,13 +189,13 @@ def confirmed_among(found: Gathered, conflict: Conflict, source: Source) -> Conf
     return confirmed_pairs(conflict._replace(rows=found.i[i], rivals=found.rival[i]), source)
 
 
-def prove_jointly(source: Source, W: Array) -> Proof:
+def prove_jointly(source: Source) -> Proof:
     """A verdict on all rows, with its proof: see `certificates` for the three verdicts."""
     if (known := proof_at_once(source)) is not None:
         return known
     proof, found, holds = decide_everywhere(
         source,
-        first_pairs(source, W),
+        first_pairs(source, np.zeros((source.k, source.width))),
         pair_capacity(source),
         lambda found: prove(*problem_of_pairs(found, source.k), bounded=True, classes=source.k),
         lambda proof, found: refutation(proof, found, source),
