@@ -16,6 +16,7 @@ import scipy.sparse as sp
 
 from rosenblatt import checker
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import dense
 from rosenblatt.inputs.validation import canonical
 from rosenblatt.separability.certificate_parts import ConflictWeights, PairConflictWeights
 from rosenblatt.separability.exact.monomials import monomials
@@ -52,15 +53,13 @@ def in_space(X: Any, space: Space | None, rounded: bool = False) -> Any:
     """Rows in a feature space; None if a number is not exact, unless it may be rounded."""
     if space is None:
         return X
-    X = X.toarray() if sp.issparse(X) else X
-    return monomials(X, space["degree"], space["lower"], rounded)
+    return monomials(dense(X), space["degree"], space["lower"], rounded)
 
 
 def fraction_leads(X: Any, codes: Array, machine: Machine, space: Space | None) -> Array:
     """On which side of each class the own one is, in fractions; for itself 1."""
     signs = np.ones((len(codes), len(machine)), np.int8)
-    rows = (X.toarray() if sp.issparse(X) else X).tolist()
-    for i, (row, own) in enumerate(zip(rows, codes.tolist(), strict=True)):
+    for i, (row, own) in enumerate(zip(dense(X).tolist(), codes.tolist(), strict=True)):
         x = [*checker.features([Fraction(v) for v in row], space), Fraction(1)]
         scores = [checker.dot(w, x[: len(w)]) for w in machine]
         signs[i] = [(scores[own] > s) - (scores[own] < s) for s in scores]
@@ -100,6 +99,5 @@ def prove_independent(X: Any, codes: Array, k: int) -> Proof:
         return Proof("separable")
     (a, i), (b, j) = clash
     half = [Fraction(1, 2)] * 2
-    several = k > 2
-    pair = PairConflictWeights([i, j], [b, a], half) if several else ConflictWeights([i, j], half)
+    pair = PairConflictWeights([i, j], [b, a], half) if k > 2 else ConflictWeights([i, j], half)
     return Proof(verdict_by_labels(distinct, k), conflict=pair)

@@ -17,6 +17,7 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import beside, in_parts
+from rosenblatt.core.vectors import dense
 
 NONZERO = "nonzero"  # the hash is over the numbers that are not zero
 BLOCKS = "blocks"  # the hash is over the hashes of blocks of rows
@@ -94,9 +95,7 @@ def add_numbers(digest: Any, X: Any) -> None:
     """Add all numbers of some rows, dense or CSR, to a hash."""
     together = SPARSE_BLOCK if sp.issparse(X) else BLOCK
     for k in range(0, X.shape[0], size := max(1, together // max(1, X.shape[1]))):
-        block = X[k : k + size]
-        block = block.toarray() if sp.issparse(block) else block
-        digest.update(np.add(block, 0.0, dtype="<f8", order="C").data)
+        digest.update(np.add(dense(X[k : k + size]), 0.0, dtype="<f8", order="C").data)
 
 
 def add_cells(digest: Any, X: sp.csr_array, start: int) -> None:

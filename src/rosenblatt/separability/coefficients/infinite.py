@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.linalg import null_space
 from scipy.optimize import linprog
-from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import margins, store, take
+from rosenblatt.core.vectors import dense, margins, store, take
 from rosenblatt.inputs.validation import Problem, rows_of
 from rosenblatt.separability.exact.certainty import exact_signs
 from rosenblatt.separability.floating_point.orthonormal_basis import blocks
@@ -110,12 +109,11 @@ def multinomial_directions(
     The rows are the pairs of a row and a rival, in which a machine that lets the own class lead is
     a weak separator; the bias comes last.
     """
-    X = problem.X.toarray() if issparse(problem.X) else problem.X
-    k, (n, d) = len(problem.classes), X.shape
+    k, (n, d) = len(problem.classes), problem.X.shape
     if n * k * k * (d + 1) > PAIR_NUMBERS:
         raise ValueError(f"{n} rows of {k} classes are too many; take some of the classes")
     first = int(fit_intercept)
-    X = np.hstack((np.ones((n, first)), X))  # the bias first, as a column
+    X = np.hstack((np.ones((n, first)), dense(problem.X)))  # the bias first, as a column
     Z = np.vstack([Z for *_, Z in all_pairs(X, problem.codes, k, 0.0)])
     primal = store(Z, 0.0)
     rows = rows_of(primal, np.ones(len(Z), np.int32))
