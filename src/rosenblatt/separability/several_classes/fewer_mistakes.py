@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.orders import Rng, seeded
 from rosenblatt.core.threads import one_thread
-from rosenblatt.core.vectors import take
+from rosenblatt.core.vectors import leads, take
 from rosenblatt.separability.counting.line_search import best_joint_step, few_lines, random_reach
 from rosenblatt.separability.floating_point.orthonormal_basis import frame
 
@@ -37,9 +37,7 @@ class Searched(NamedTuple):
 
     def is_wrong(self, F: Array) -> Array:
         """Which rows are not led by their own class, given the scores."""
-        others, rows = F.copy(), np.arange(len(F))
-        others[rows, self.own] = -np.inf
-        return np.asarray(F[rows, self.own] <= others.max(axis=1))
+        return np.asarray(~(leads(F, self.own) > 0))
 
 
 @one_thread
