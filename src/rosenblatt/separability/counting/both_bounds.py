@@ -218,8 +218,6 @@ def count_both(counting: Counting, effort: float) -> None:
     if turns <= TURNS * effort:
         counting.anneal(min(QUICK * work, 30 * turns))
         counting.enumerate()
-        if counting.enumerated:
-            return None
     for share, begin in ((QUICK, 0.0), (1 - QUICK, 2 * QUICK)):
         for k, side in enumerate((counting.anneal, counting.bound)):
             half = (1 - begin) / 2 if begin else QUICK

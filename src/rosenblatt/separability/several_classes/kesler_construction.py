@@ -228,7 +228,6 @@ def refutation(proof: Proof, found: Gathered, source: Source) -> Find | None:
     if proof.separator is not None:
         machine, strict = machine_of(proof.separator.w, source), proof.verdict == "separable"
         return partial(refuting, source=about, machine=machine, strict=strict)
-    assert proof.conflict is not None
     part = found.cut(np.array(proof.conflict.rows))
     Z = design(part.X, part.own, part.rival, source.k)
     if proof.bounded:
