@@ -39,8 +39,7 @@ from rosenblatt.separability.answers import (
     proved_by_bound,
 )
 from rosenblatt.separability.exact import certainty, rational
-from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS as MOST_COLUMNS
-from rosenblatt.separability.exact.bounded_conflict import rounded_weights
+from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS, rounded_weights
 from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.exact.contradictions import find_contradictions
