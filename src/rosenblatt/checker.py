@@ -12,9 +12,10 @@ hundreds of columns, exact weights would be too long. There, the proof may be `b
 the weights given, g = Σ v z and H = Σ v z z'. The weights v (1 - z·H⁻¹g) add up to zero, and if
 |z| |g| is below the least eigenvalue of H, they are positive and z span all. It is, if H less a
 multiple s of the identity has a Cholesky factor: s covers |z| |g| and the errors of rounding.
-Columns that are `dependent`, in all rows the same combination of others, may be left out of it:
-what adds up to zero in those others does so in all columns, and what spans them spans all rows.
-Where z need not span all, as of touching classes, these rows are those of the conflict.
+Columns that are `dependent`, in all rows (of touching classes, in those of the conflict) the same
+combination of others, may be left out of it: what adds up to zero in those others does so in all
+columns, and what spans them spans all rows. Columns that are `combined` are replaced by what is
+left of them without a combination of others.
 
 With a kernel, x are the features of a row. Those of a polynomial one are its monomials, but for
 positive factors. Those of "rbf" and "laplacian" are independent for distinct rows (Micchelli 1986),
@@ -36,7 +37,7 @@ NUMBER = re.compile(r"(-?[0-9]{1,99999})(?:/([0-9]{1,99999}))?", re.ASCII)
 FORMATS = "rosenblatt-certificate/1", "rosenblatt-certificate/2"
 VERDICTS = "separable", "touching", "overlapping"
 TWO, SEVERAL, FEWEST, BOUNDED = "two classes", "several classes", "fewest mistakes", "bounded"
-CONSTANT, MOST_MONOMIALS = "intercept", 5000
+CONSTANT, MOST_MONOMIALS, RELATED = "intercept", 5000, ("dependent", "combined")
 INDEPENDENT = {"name": "rbf"}, {"name": "laplacian"}
 
 
@@ -74,7 +75,7 @@ def verify(certificate, X, y):
         check = check_conflict
         if c.get("proof") == BOUNDED:
             related = X if spanning else [X[i] for i in c["conflict"]["rows"]]
-            check, Z = check_bounded, independent_part(c, related, Z)
+            check, Z = check_bounded, independent_part(c, related, Z, rows)
         check(rows, weights, Z, spanning)
     return True
 
@@ -110,9 +111,8 @@ def can_be_written(d, kernel):
 
 def pairs(x, own, k):
     """The z of a row: one for each rival."""
-    for rival in range(k):
-        if rival != own:
-            yield [v * ((c == own) - (c == rival)) for c in range(1, k) for v in x]
+    for rival in [*range(own), *range(own + 1, k)]:
+        yield [v * ((c == own) - (c == rival)) for c in range(1, k) for v in x]
 
 
 # -- What is claimed -------------------------------------------------------------------------------
@@ -135,8 +135,8 @@ def claim(certificate):
     require(c.get("hash") in forms, "the hash is of an unknown form")
     bounded = kind in (TWO, SEVERAL) and verdict != VERDICTS[0] and not distinct
     require(c.get("proof") in ([None], [None, BOUNDED])[bounded], "the proof is of an unknown kind")
-    told = c.get("dependent") is None or c.get("proof") == BOUNDED
-    require(told, "dependent columns are no part of this proof")
+    for told in RELATED if c.get("proof") != BOUNDED else ():
+        require(c.get(told) is None, f"{told} columns are no part of this proof")
     require(verdict in ([None] if kind == FEWEST else VERDICTS), f"{verdict!r} is not a proof")
     strays = {"conflict": verdict == "separable", "separator": distinct or verdict == "overlapping"}
     for part in strays:
@@ -163,19 +163,16 @@ def separator(c, width, name="separator"):
     """The weights of all classes but the first in line, less those of the first."""
     s = c.get(name)
     require(isinstance(s, dict) and isinstance(s.get("w"), list), f"the {name} is missing")
-    several = c.get("kind") == SEVERAL
-    w, b = (s["w"], s.get("b")) if several else ([s["w"]], [s.get("b")])
+    count = len(c["classes"]) if c.get("kind") == SEVERAL else 1
+    w, b = (s["w"], s.get("b")) if count > 1 else ([s["w"]], [s.get("b")])
     require(isinstance(b, list) and all(isinstance(v, list) for v in w), f"the {name} is missing")
-    count = len(c["classes"]) if several else 1
     require(len(w) == len(b) == count, f"the {name} has the wrong length")
     machine = [[number(v) for v in [*weights, bias]] for weights, bias in zip(w, b, strict=True)]
     for weights in machine:
         require(c["fit_intercept"] or weights.pop() == 0, "without intercept, b must be 0")
         require(len(weights) == width, f"the {name} has the wrong length")
-    if several:
-        first, *machine = machine
-        machine = [[v - f for v, f in zip(w, first, strict=True)] for w in machine]
-    return [v for weights in machine for v in weights]
+    first, *machine = machine if count > 1 else [[0] * width, *machine]
+    return [v - f for weights in machine for v, f in zip(weights, first, strict=True)]
 
 
 def conflict(c, own):
@@ -183,28 +180,28 @@ def conflict(c, own):
     s = c.get("conflict")
     rows, weights = weighted(s, len(own))
     require(sum(weights) == 1, "weights must be positive and sum to 1")
-    if c.get("kind") != SEVERAL:
-        require(len(set(rows)) == len(rows), "every row needs one weight")
-        return rows, weights
-    rivals, others = s.get("rivals"), range(len(c["classes"]))
+    several, others = c.get("kind") == SEVERAL, range(len(c["classes"]))
+    rivals = s.get("rivals") if several else [1 - int(own[i]) for i in rows]
     require(isinstance(rivals, list) and len(rivals) == len(rows), "every row needs a rival")
     named = list(zip(rows, rivals, strict=True))
     right = all(type(k) is int and k in others and k != own[i] for i, k in named)
     require(right, "a rival is not another class")
     places = [i * (len(others) - 1) + k - (k > own[i]) for i, k in named]
-    require(len(set(places)) == len(places), "every pair needs one weight")
+    once = "every pair needs one weight" if several else "every row needs one weight"
+    require(len(set(places)) == len(places), once)
     return places, weights
 
 
-def dependent(c, width):
-    """The places of dependent columns, of `width` with the constant; and the shares of others."""
-    given, one = {} if c.get("dependent") is None else c["dependent"], c["fit_intercept"]
+def related_columns(c, name, width):
+    """The places of dependent or combined columns, of `width` with the constant; and the shares."""
+    given, one = {} if c.get(name) is None else c[name], c["fit_intercept"]
     names = [*map(str, range(width - one)), *[CONSTANT] * one]
     place = {name: j for j, name in enumerate(names)}
-    require(isinstance(given, dict) and set(given) <= set(names), "a dependent column is not there")
+    require(isinstance(given, dict) and set(given) <= set(names), f"a {name} column is not there")
+    taken = {k for part in RELATED if isinstance(c.get(part), dict) for k in c[part]}
     for shares in given.values():
-        right = isinstance(shares, dict) and set(shares) <= set(names) - set(given)
-        require(right, "a dependent column must be a combination of independent ones")
+        right = isinstance(shares, dict) and set(shares) <= set(names) - taken
+        require(right, f"a {name} column must be a combination of independent ones")
     return {place[k]: {place[j]: number(v) for j, v in s.items()} for k, s in given.items()}
 
 
@@ -254,13 +251,19 @@ def check_conflict(rows, weights, Z, spanning):
         require(not stray, "the conflict does not span all rows")
 
 
-def independent_part(c, X, Z):
-    """All z without the dependent columns, which are the combinations given in all rows of X."""
-    given, width = dependent(c, len(X[0])), len(X[0])
+def independent_part(c, X, Z, rows):
+    """All z without the dependent columns, which are the combinations given in all rows of X; those
+    in conflict with what is left of combined columns."""
+    width = len(X[0])
+    given, combined = (related_columns(c, name, width) for name in RELATED)
     for k, shares in given.items():
         same = all(x[k] == sum(v * x[j] for j, v in shares.items() if x[j]) for x in X)
         require(same, f"column {k} (counted from 0) is not the combination given")
-    kept = [j for j in range(len(Z[0])) if j % width not in given]
+    kept, Z = [j for j in range(len(Z[0])) if j % width not in given], [*map(list, Z)]
+    for j, k in ((j, j % width) for j in kept if j % width in combined):
+        for i in rows:
+            Z[i][j] -= sum(v * Z[i][j - k + m] for m, v in combined[k].items())
+        require(any(Z[i][j] for i in rows), "a combined column is nothing but others")
     return [[z[j] for j in kept] for z in Z]
 
 
@@ -270,11 +273,11 @@ def check_bounded(rows, weights, Z, spanning):
     require(not stray, "the conflict does not span all rows")
     v = [float(x / max(weights)) for x in weights]
     columns = [[Z[i][j] for i in rows] for j in used]
-    doubles = all(abs(x) <= sys.float_info.max and float(x) == x for a in columns for x in a)
-    require(doubles and min(v) >= 2.0**-100, "the bound on rounding errors does not hold")
+    error, most = sys.float_info.epsilon, sys.float_info.max
+    fit = all(abs(x) <= most and (float(x) == x or abs(x) > 2.0**-1000) for a in columns for x in a)
+    require(fit and min(v) >= 2.0**-100, "the bound on rounding errors does not hold")
     sizes = [math.frexp(max(map(abs, a)))[1] for a in columns]  # powers of two change no weight
     columns = [[math.ldexp(x, -k) for x in a] for a, k in zip(columns, sizes, strict=True)]
-    error = sys.float_info.epsilon
     heavy = [[x * k for x, k in zip(a, v, strict=True)] for a in columns]
     sums = [abs(sum(a)) + (len(v) + 8) * error * sum(map(abs, a)) for a in heavy]
     longest = max(math.hypot(*z) for z in zip(*columns, strict=True))
@@ -290,21 +293,16 @@ def check_bounded(rows, weights, Z, spanning):
 
 
 def across(M):
-    """Vectors that vanish on all rows of M, by elimination in whole numbers (Bareiss)."""
+    """Vectors that vanish on all rows of M, by elimination in whole numbers (Bareiss): exact."""
     M, q, leads = [[int(v * max(x.denominator for x in z)) for v in z] for z in M], 1, {}
     for j in range(len(M[0])):
         pivots = [k for k, z in enumerate(M) if z[j] and k not in leads]
         for k in pivots[:1]:
-            p = M[k]
-            M = [z if z is p else eliminated(z, p, j, q) for z in M]
-            q, leads[k] = p[j], j
+            p, a = M[k], M[k][j]
+            M = [z if z is p else [(a * v - z[j] * p[i]) // q for i, v in enumerate(z)] for z in M]
+            q, leads[k] = a, j
     for free in set(range(len(M[0]))) - set(leads.values()):
         yield {free: 1} | {j: Fraction(-M[k][free], q) for k, j in leads.items() if M[k][free]}
-
-
-def eliminated(z, p, j, q):
-    """A row without its number in column j, which the row p takes away; the division is exact."""
-    return [(p[j] * v - z[j] * u) // q for v, u in zip(z, p, strict=True)]
 
 
 def dot(a, b):

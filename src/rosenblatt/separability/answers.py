@@ -8,12 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
-from rosenblatt.core.vectors import margins, take
+from rosenblatt.core.vectors import margins
 from rosenblatt.separability.exact import certainty
-from rosenblatt.separability.exact.bounded_conflict import is_conflict
-from rosenblatt.separability.exact.column_relations import Relations, broken, repeated
+from rosenblatt.separability.exact.column_relations import Bound
 from rosenblatt.separability.exact.rational import FloatRatios
-from rosenblatt.separability.floating_point.column_rank import guess_relations
 
 
 class Separator(NamedTuple):
@@ -41,8 +39,7 @@ class Conflict(NamedTuple):
     rows: Array
     weights: list[Fraction]
     basis: Array | None = None  # of the frame in which it was found
-    relations: Relations | None = None  # of columns of rows that a bound leaves out
-    bounded: bool = False  # weights near these do, and the rows span all columns: bounded_conflict
+    bound: Bound | None = None  # if weights near these do, and rows span all: bounded_conflict
     rivals: Any = None  # for each row a class, where they are pairs
 
 
@@ -85,23 +82,3 @@ def well_scaled(w: Array, nearest: float) -> Separator:
     if abs(power) > 300 or not np.array_equal(np.ldexp(scaled, -power), w):
         return Separator(w, least=nearest)
     return Separator(scaled, least=math.ldexp(nearest, power))
-
-
-def proved_by_bound(
-    primal: Primal, rows: Rows, conflict: Conflict, classes: int
-) -> Conflict | None:
-    """A conflict that a bound on rounding errors proves, if need be in independent columns.
-
-    The columns of pairs are those of rows, for each class but the first: so are their relations.
-    """
-    Z = take(primal, conflict.rows) * rows.y[conflict.rows, None]
-    if is_conflict(Z, conflict.weights):
-        return conflict
-    blocks, width = classes - 1, Z.shape[1] // (classes - 1)
-    stacked = Z[:, : blocks * width].reshape(-1, width)
-    guessed = guess_relations(stacked)
-    relations = {k: guessed[k] for k in sorted(guessed.keys() - broken(guessed, stacked))}
-    in_pairs = repeated(relations, width, blocks)
-    if not relations or not is_conflict(Z, conflict.weights, in_pairs):
-        return None
-    return conflict._replace(relations=relations)

@@ -15,8 +15,8 @@ from rosenblatt.separability.certificate_parts import (
     Hyperplane,
     LinearMachine,
     PairConflictWeights,
+    columns_of,
     conflict_of,
-    dependent_of,
     html_table,
     is_count,
     kernel_name,
@@ -81,6 +81,9 @@ class Certificate:
         Columns that such a bound leaves out: each is exactly this combination of others, in all
         rows (of classes that touch, in those in conflict). Columns are named by their places, as
         text, or "intercept".
+    combined : dict or None
+        Columns that the bound takes without this combination of others: what rounding has left of
+        them, where they were computed from these.
     hashed : {None, "nonzero", "blocks"}
         What the hash is over: all numbers; of large sparse tables, those that are not zero; of
         large dense ones, the hashes of blocks of rows.
@@ -101,6 +104,7 @@ class Certificate:
     reason: str | None = None
     proof: str = "exact"
     dependent: DependentColumns | None = None
+    combined: DependentColumns | None = None
     hashed: str | None = None
     kernel: dict[str, Any] | None = None
     _data: Any = field(default=None, compare=False, repr=False)
@@ -117,6 +121,7 @@ class Certificate:
             "kernel": self.kernel,
             "proof": None if self.proof == "exact" else self.proof,
             "dependent": self.dependent and texts(self.dependent),
+            "combined": self.combined and texts(self.combined),
             "separator": self.separator and texts(self.separator._asdict()),
             "conflict": self.conflict and texts(self.conflict._asdict()),
             "reason": self.reason,
@@ -153,10 +158,12 @@ class Certificate:
                 raise ValueError("its kernel is not known")
             if s := fields.get("separator"):
                 fields["separator"] = separator_of(s, several)
-            if (s := fields.get("dependent")) is not None:
-                fields["dependent"] = dependent_of(s)
+            for name in ("dependent", "combined"):
+                if fields.get(name) is None:
+                    continue
+                fields[name] = columns_of(fields[name], name)
                 if "proof" not in fields:
-                    raise ValueError("dependent columns are no part of its proof")
+                    raise ValueError(f"{name} columns are no part of its proof")
             if s := fields.get("conflict"):
                 fields["conflict"] = conflict_of(s, several)
             if {part for part in PARTS if fields.get(part)} != parts_of(fields):

@@ -92,13 +92,13 @@ def conflict_of(s: Any, several: bool) -> ConflictWeights | PairConflictWeights:
     return ConflictWeights(rows, weights)
 
 
-def dependent_of(s: Any) -> DependentColumns:
-    """Dependent columns out of JSON."""
+def columns_of(s: Any, name: str) -> DependentColumns:
+    """Dependent or combined columns out of JSON."""
     if not isinstance(s, dict) or not all(isinstance(shares, dict) for shares in s.values()):
-        raise ValueError("its dependent columns are malformed")
+        raise ValueError(f"its {name} columns are malformed")
     named = {k: {j: fraction(share) for j, share in shares.items()} for k, shares in s.items()}
     if not all(COLUMN.fullmatch(name) for k in named for name in (k, *named[k])):
-        raise ValueError("its dependent columns are malformed")
+        raise ValueError(f"its {name} columns are malformed")
     return named
 
 

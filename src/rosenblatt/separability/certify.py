@@ -19,7 +19,7 @@ from rosenblatt.inputs.validation import (
 )
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.certificate_parts import DependentColumns
-from rosenblatt.separability.exact.column_relations import Relations
+from rosenblatt.separability.exact.column_relations import Bound
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
     STRICTLY_DEFINITE,
@@ -188,13 +188,12 @@ class About(NamedTuple):
         """The labels as text."""
         return tuple(map(text_of, self.classes.tolist()))
 
-    def named(self, relations: Relations | None) -> DependentColumns | None:
-        """Relations of columns, by the names that certificates have for them."""
-        if not relations:
-            return None
+    def named(self, bound: Bound | None) -> tuple[DependentColumns | None, ...]:
+        """Dependent and combined columns, by the names that certificates have for them."""
+        if bound is None:
+            return None, None
         names = [*map(str, range(dimensions(self.shape[1], self.space))), CONSTANT]
-        each = ((names[k], shares.items()) for k, shares in relations.items())
-        return {name: {names[j]: share for j, share in shares} for name, shares in each}
+        return tuple(relations or None for relations in bound.renamed(names))
 
     def certificate(
         self,
@@ -205,6 +204,7 @@ class About(NamedTuple):
         hashed: str | None = None,
     ) -> Certificate:
         """The certificate that a proof is."""
+        dependent, combined = self.named(proof.bound)
         return Certificate(
             verdict=proof.verdict,
             fit_intercept=self.fit_intercept,
@@ -216,8 +216,9 @@ class About(NamedTuple):
             conflict=proof.conflict,
             margin=margin,
             reason=proof.reason,
-            proof="bounded" if proof.bounded else "exact",
-            dependent=self.named(proof.relations),
+            proof="bounded" if proof.bound else "exact",
+            dependent=dependent,
+            combined=combined,
             hashed=hashed,
             kernel=self.space,
             _data=data,

@@ -36,10 +36,9 @@ from rosenblatt.separability.answers import (
     Separator,
     Undecided,
     check,
-    proved_by_bound,
 )
 from rosenblatt.separability.exact import certainty, rational
-from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS, rounded_weights
+from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS
 from rosenblatt.separability.exact.certainty import n_weights
 from rosenblatt.separability.exact.confirmation import confirm_conflict
 from rosenblatt.separability.exact.contradictions import find_contradictions
@@ -48,7 +47,6 @@ from rosenblatt.separability.exact.rare_columns import Remainder, remainder
 from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows, settle
 from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENSIONS
 from rosenblatt.separability.floating_point.squared_slacks import (
-    LeastSlack,
     least_slack,
     slack_rows,
 )
@@ -59,13 +57,15 @@ from rosenblatt.separability.floating_point.working_set import (
     sample,
 )
 from rosenblatt.separability.narrowed_rows import narrowed
+from rosenblatt.separability.slack_conflicts import (
+    bounded_answer,
+    conflict_of_many,
+    slack_conflict,
+)
 
 FEW_FEATURES = 100  # with which one plain pass is made before the first consultation
 PASSES, MOST_PASSES = 12, 32  # of plain passes at most, in a frame, and where there is none
-SOONER_BOUNDED = 300  # dimensions, above which a bound is sooner proved than a sum is exact
-ROWS_FOR_BOUND = 16  # for each dimension: among so many, overlapping classes have a conflict
 REACH = 500  # dimensions in which exact arithmetic is tried
-FAINT_SHARE = Fraction(1, 10**6)  # of the heaviest weight: below it, a row may carry no conflict
 STEPS, WORK = 5000, 1e9  # of the simplex method: at most, and times the cube of the dimensions
 
 
@@ -87,7 +87,7 @@ def decide(
         return answer_confirmed(primal, rows, erred, bounded, classes)
     answer = answer_confirmed(few.primal, rows, erred, bounded, classes)
     if isinstance(answer, Conflict):
-        return answer._replace(relations=few.widen_relations(answer.relations))
+        return answer._replace(bound=few.widen_bound(answer.bound))
     if isinstance(answer, Undecided):
         return answer
     ratios = answer.ratios and few.widen_ratios(answer.ratios)
@@ -101,7 +101,7 @@ def answer_confirmed(
     answer = find_answer(primal, rows, erred, classes if bounded else 0)
     if not isinstance(answer, Conflict):
         return answer
-    if answer.bounded:
+    if answer.bound:
         d = min(len(rows.train), n_weights(primal))
         unproved = f"{beyond_reach(d)}, and no bound on rounding errors proves the conflict"
         if not bounded:
@@ -137,8 +137,8 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None, bounded: int) -
     erred = rows.train[:0] if erred is None else erred
     if (rest := remainder(primal, rows)) and (of_rest := answer_of_rest(primal, rows, rest, erred)):
         return of_rest
-    if bounded and fits and not wide and (conflict := conflict_of_many(primal, rows, bounded)):
-        return conflict
+    if bounded and fits and not wide and (many := conflict_of_many(primal, rows, erred, bounded)):
+        return many
     return decide_framed(primal, rows, some, erred, fits)
 
 
@@ -236,41 +236,6 @@ def decide_by_slacks(primal: Primal, rows: Rows) -> Answer:
     if not found.solved or d > MOST_COLUMNS:
         return Undecided(beyond_reach(min(len(rows.train), d)))
     return slack_conflict(rows, found)
-
-
-def conflict_of_many(primal: Primal, rows: Rows, classes: int) -> Conflict | None:
-    """The conflict of rows that are many more than they have dimensions, if a bound proves it: in
-    hundreds of dimensions, that takes less time than exact weights."""
-    d = n_weights(primal)
-    if d <= SOONER_BOUNDED or len(rows.train) < 2 * d:
-        return None
-    some = rows._replace(train=sample(rows.train, ROWS_FOR_BOUND * d))
-    found = least_slack(slack_rows(primal, some))
-    if not found.solved or found.margins.min() > 0:
-        return None
-    return bounded_answer(primal, rows, slack_conflict(some, found), classes)
-
-
-def slack_conflict(rows: Rows, found: LeastSlack) -> Conflict:
-    """The rows with slack, and the weights with which they add up to about zero."""
-    kept, weights = rounded_weights(found.slacks / np.sqrt(pick(rows.norm2, rows.train)))
-    return Conflict(rows.train[kept], weights, bounded=True)
-
-
-def bounded_answer(primal: Primal, rows: Rows, conflict: Conflict, classes: int) -> Conflict | None:
-    """A conflict that a bound proves; if need be, of the rows that carry it alone: weights far
-    below the others may be no more than rounding errors."""
-    if proved := proved_by_bound(primal, rows, conflict, classes):
-        return proved
-    least = FAINT_SHARE * max(conflict.weights)
-    heavy = [i for i, w in zip(conflict.rows, conflict.weights, strict=True) if w > least]
-    if len(heavy) == len(conflict.rows):
-        return None
-    part = rows._replace(train=np.sort(np.array(heavy, np.uint32)))
-    found = least_slack(slack_rows(primal, part))
-    if not found.solved:
-        return None
-    return proved_by_bound(primal, rows, slack_conflict(part, found), classes)
 
 
 def beyond_reach(d: int) -> str:

@@ -18,7 +18,7 @@ from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.answers import Conflict
-from rosenblatt.separability.decide import REACH, initial_passes, slack_conflict, steps
+from rosenblatt.separability.decide import REACH, initial_passes, steps
 from rosenblatt.separability.exact.bounded_conflict import MOST_COLUMNS
 from rosenblatt.separability.exact.certainty import (
     NUMBERS_JUDGED,
@@ -36,6 +36,7 @@ from rosenblatt.separability.exact.simplex import Circuit, Separated, SignedRows
 from rosenblatt.separability.floating_point.minimal_face import minimal_face, positive_weights
 from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
 from rosenblatt.separability.floating_point.working_set import common_frame, sample, unit
+from rosenblatt.separability.slack_conflicts import slack_conflict
 
 ROUNDED_AWAY = 1e-12  # what is left of a number by rounding
 MOST_ROWS = 2**17  # in a frame of which there is one copy, and another of those not in conflict
@@ -71,7 +72,7 @@ def face_of_rest(table: SignedRows, rest: Remainder, first: Conflict) -> Face | 
     conflict = found.conflict._replace(rows=rest.left[found.conflict.rows])
     if not rest.layers and found.w is None:
         return Face(conflict, None)
-    if conflict.bounded:
+    if conflict.bound:
         return None  # which would have to span all columns
     u = found.w or [Fraction(0)] * len(rest.columns)
     w = rest.lifted(table.primal, table.rows, u)

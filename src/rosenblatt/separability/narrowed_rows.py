@@ -11,7 +11,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Sparse
 from rosenblatt.core.vectors import unwritable
-from rosenblatt.separability.exact.column_relations import Relations
+from rosenblatt.separability.exact.column_relations import Bound
 from rosenblatt.separability.exact.rational import FloatRatios
 
 
@@ -36,13 +36,9 @@ class NarrowedRows(NamedTuple):
             wide[j] = ratio
         return wide
 
-    def widen_relations(self, relations: Relations | None) -> Relations | None:
-        """Relations of used columns as those of all columns, and the bias."""
-        place = self.places.tolist()
-        return relations and {
-            place[k]: {place[j]: share for j, share in shares.items()}
-            for k, shares in relations.items()
-        }
+    def widen_bound(self, bound: Bound | None) -> Bound | None:
+        """A bound in used columns as one in all columns, and the bias."""
+        return bound and Bound(*bound.renamed(self.places.tolist()))
 
 
 def narrowed(primal: Primal) -> NarrowedRows | None:

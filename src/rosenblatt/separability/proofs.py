@@ -17,10 +17,11 @@ from rosenblatt.core.vectors import matrix, pick, store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability.answers import Conflict, Separator, Undecided
 from rosenblatt.separability.certificate_parts import ConflictWeights, hyperplane, listed_rows
-from rosenblatt.separability.decide import REACH, answer_confirmed, bounded_answer
+from rosenblatt.separability.decide import REACH, answer_confirmed
 from rosenblatt.separability.exact import certainty, modular, rational
 from rosenblatt.separability.exact.column_relations import (
-    Relations,
+    PLAIN,
+    Bound,
     broken,
     combined,
     repeated,
@@ -28,6 +29,7 @@ from rosenblatt.separability.exact.column_relations import (
 )
 from rosenblatt.separability.facial_reduction import find_face
 from rosenblatt.separability.narrowed_rows import narrowed
+from rosenblatt.separability.slack_conflicts import bounded_answer
 
 NUMBERS_TESTED = 2**22  # numbers looked at together
 
@@ -39,8 +41,7 @@ class Proof(NamedTuple):
     separator: Any = None  # a Hyperplane; with several classes, a LinearMachine
     conflict: Any = None  # a Clash; with several classes, a PairClash
     reason: str | None = None
-    bounded: bool = False  # whether the conflict is proved by a bound on rounding errors
-    relations: Relations | None = None  # of columns of rows that the bound leaves out
+    bound: Bound | None = None  # the columns of one on rounding errors, if it proves the conflict
     least: float | None = None  # the smallest margin under the separator, where it is known
 
 
@@ -52,7 +53,7 @@ def prove(primal: Primal, rows: Rows, bounded: bool = False, classes: int = 2) -
     if few := narrowed(primal):
         proof = prove(few.primal, rows, bounded, classes)
         wide = proof.separator and hyperplane(few.widen_ratios(proof.separator.ratios))
-        return proof._replace(separator=wide, relations=few.widen_relations(proof.relations))
+        return proof._replace(separator=wide, bound=few.widen_bound(proof.bound))
     answer = answer_confirmed(primal, rows, None, bounded, classes)
     if isinstance(answer, Undecided):
         return Proof("undecided", reason=answer.reason)
@@ -63,12 +64,12 @@ def prove(primal: Primal, rows: Rows, bounded: bool = False, classes: int = 2) -
 
 def reduce_face(primal: Primal, rows: Rows, first: Conflict, bounded: bool, classes: int) -> Proof:
     """Tell touching from overlapping, given a conflict."""
-    if first.bounded:
+    if first.bound:
         return prove_bounded(primal, rows, first, classes)
     if spans_all_columns(primal, first.rows):
         return Proof("overlapping", conflict=clash(first))
     face = find_face(primal, rows, first)
-    if face is not None and face.conflict.bounded:
+    if face is not None and face.conflict.bound:
         proved = bounded and bounded_answer(primal, rows, face.conflict, classes)
         if not proved:
             return open_between(first, why_no_face(primal, rows))
@@ -97,8 +98,9 @@ def prove_bounded(primal: Primal, rows: Rows, conflict: Conflict, classes: int) 
     X = pick(matrix(primal), rows.train)
     empty = np.flatnonzero(~take(primal, conflict.rows)[:, :-1].any(axis=0))
     width, blocks = certainty.n_weights(primal) // (classes - 1), classes - 1
-    relations = repeated(conflict.relations or {}, width, blocks)
-    proof = Proof("", conflict=clash(conflict), bounded=True, relations=conflict.relations)
+    bound = conflict.bound or PLAIN
+    relations = repeated(bound.dependent, width, blocks)
+    proof = Proof("", conflict=clash(conflict), bound=bound)
     if not X[:, empty].nonzero()[0].size and not broken(relations, X, primal.bias):
         return proof._replace(verdict="overlapping")
     V = [{j: 1} for j in empty.tolist()] + [whole_relation(*each) for each in relations.items()]

@@ -23,7 +23,7 @@ from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.inputs.validation import canonical, distinct, encode_labels
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
-from rosenblatt.separability.exact.column_relations import broken, repeated, with_constant
+from rosenblatt.separability.exact.column_relations import Bound, broken, with_constant
 from rosenblatt.separability.exact.confirmation import cancels
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
@@ -253,9 +253,9 @@ def require_bounded(
     that its rows do not use, and obey the relations of columns that it leaves out."""
     bias = float(c["fit_intercept"])
     width = dimensions(table.d, c.get("kernel")) + c["fit_intercept"]
-    given = checker.dependent(c, width)
+    given, combined = (checker.related_columns(c, name, width) for name in checker.RELATED)
     used = np.all(Z.reshape(len(Z), -1, width).any(axis=0), axis=0)
-    used[list(given)] = True
+    used[[*given, *combined]] = True
     used |= not spanning
     blocks = table.blocks() if spanning else [table.take(c["conflict"]["rows"])]
     for X, _ in blocks if given or not used.all() else ():
@@ -263,8 +263,8 @@ def require_bounded(
         wrong = sorted(broken(given, M))
         require(not wrong, f"column {sum(wrong[:1])} (counted from 0) is not the combination given")
         require(not dense(M[:, ~used]).any(), "the conflict does not span all rows")
-    relations = repeated(given, width, Z.shape[1] // width)
-    require(is_conflict(Z, weights, relations), "the bound on rounding errors does not hold")
+    bound = Bound(given, combined).repeated(width, Z.shape[1] // width)
+    require(is_conflict(Z, weights, bound), "the bound on rounding errors does not hold")
 
 
 def require_mistakes(c: Any, table: RowAccess, codes: Array, side: Array) -> bool:

@@ -84,8 +84,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "its classes are malformed": "类别格式有误",
     "its hash is of an unknown form": "哈希值的形式未知",
     "its proof is of an unknown kind": "证明的种类未知",
-    "its dependent columns are malformed": "线性相关的列格式有误",
-    "dependent columns are no part of its proof": "其证明不应包含线性相关的列",
+    "its {kind} columns are malformed": "{kind} 列格式有误",
+    "{kind} columns are no part of its proof": "其证明不应包含 {kind} 列",
     "its kernel is not known": "核函数未知",
     "its parts are not those of its verdict": "内容与结论不符",
     "its margin is malformed": "间隔格式有误",
@@ -139,11 +139,12 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "the weighted rows do not add up to zero": "各行的加权和不为零",
     "the conflict does not span all rows": "冲突没有张成所有行",
     "the bound on rounding errors does not hold": "舍入误差界不成立",
-    "dependent columns are no part of this proof": "此证明不应包含线性相关的列",
-    "a dependent column is not there": "有不存在的线性相关列",
-    "a dependent column must be a combination of independent ones": (
-        "线性相关的列应由线性无关的列组合而成"
+    "{kind} columns are no part of this proof": "此证明不应包含 {kind} 列",
+    "a {kind} column is not there": "有不存在的 {kind} 列",
+    "a {kind} column must be a combination of independent ones": (
+        "{kind} 列应由线性无关的列组合而成"
     ),
+    "a combined column is nothing but others": "有一列减去所给的组合后没有剩余",
     "column {column} (counted from 0) is not the combination given": (
         "第 {column} 列（从 0 起计）不是所给的组合"
     ),

@@ -13,7 +13,9 @@ may be scaled by powers of two before, which changes neither the weights nor the
 done, and with no weight far below another, nothing that underflows is as large as the bound.
 
 Columns that depend on others make H singular. Where they are named, with their relations, these are
-checked exactly, and the bound is one in the other columns (`column_relations`).
+checked exactly, and the bound is one in the other columns. Those that nearly do are combined with
+others first, exactly, and rounded (`column_relations`): that each number is off by a few ε/2 of
+itself adds as many to the n and d of these bounds, which are twice what they need be.
 """
 
 from collections.abc import Sequence
@@ -25,9 +27,11 @@ from scipy.linalg.blas import dsyrk
 
 from rosenblatt.core.loop import Array
 from rosenblatt.separability.exact.column_relations import (
-    Relations,
+    PLAIN,
+    Bound,
     broken,
     kept_columns,
+    replaced,
 )
 
 EPS = np.finfo(float).eps  # twice the relative error of an operation
@@ -45,17 +49,16 @@ def rounded_weights(weights: Array) -> tuple[Array, list[Fraction]]:
 
 
 @np.errstate(all="ignore")  # a bound that is not finite proves nothing
-def is_conflict(Z: Array, weights: Sequence[Fraction], relations: Relations | None = None) -> bool:
+def is_conflict(Z: Array, weights: Sequence[Fraction], bound: Bound = PLAIN) -> bool:
     """Whether weights near these, all positive, add the rows of Z up to zero, and Z has full rank.
 
-    Columns of zeros are left out, and so are those that depend on others, if relations say so that
-    hold.
+    Columns of zeros are left out.
     """
-    if relations and broken(relations, Z):
+    if broken(bound.dependent, Z) or (changed := replaced(bound.combined, Z)) is None:
         return False
     largest = max(weights)
     v = np.array([float(x / largest) for x in weights])
-    Z = balanced(Z, kept_columns(relations or {}, Z.shape[1]))
+    Z = balanced(changed, kept_columns(bound.dependent, Z.shape[1]))
     n, d = Z.shape
     if not (0 < d <= n) or not v.min() >= FAINTEST:
         return False

@@ -6,27 +6,54 @@ u (1, C). And if rows u span all independent columns, no row is outside the span
 rows together have no more dimensions than that. So what is proved of a conflict in the independent
 columns, that it cancels out and spans all rows, holds in all columns.
 
+Columns that are combinations of others but for rounding are replaced by what is left of them: an
+invertible change of columns, which changes neither what cancels out nor what spans all rows. Scaled
+to the size of the others, it no longer depends on them.
+
 A relation is a row of whole numbers v with v·x̂ = 0. Where all terms of such a product are multiples
 of one power of two, and their sizes sum to less than 2**53 of it, floating point has it exactly, in
 whatever order it was summed. Other products are computed in digits.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import dense
-from rosenblatt.separability.exact.digit_products import signs
+from rosenblatt.separability.exact.digit_products import rounded_products, signs
 from rosenblatt.separability.exact.rational import binary_digits, common
 
-Relations = dict[int, dict[int, Fraction]]  # dependent columns, and the shares of others in each
+Relations = Mapping[int, dict[int, Fraction]]  # dependent columns, and the shares of others in each
 
 NUMBERS_RELATED = 2**22  # numbers looked at together
 EXACT_BELOW = 2**53  # whole numbers that floats hold
+
+
+class Bound(NamedTuple):
+    """The columns in which a bound on rounding errors proves a conflict: without those that are
+    `dependent` on others, and with what is left of those that are `combined` with others."""
+
+    dependent: Relations = MappingProxyType({})
+    combined: Relations = MappingProxyType({})
+
+    def repeated(self, width: int, times: int) -> "Bound":
+        """The same in several blocks of columns beside each other."""
+        return Bound(*(repeated(relations, width, times) for relations in self))
+
+    def renamed(self, names: Sequence[Any]) -> tuple[dict[Any, Any], ...]:
+        """The relations with other names for columns."""
+        return tuple(
+            {names[k]: {names[j]: x for j, x in shares.items()} for k, shares in relations.items()}
+            for relations in self
+        )
+
+
+PLAIN = Bound()  # in all columns as they are
 
 
 def with_constant(X: Any, bias: float) -> Any:
@@ -38,6 +65,21 @@ def with_constant(X: Any, bias: float) -> Any:
 def kept_columns(relations: Relations, width: int) -> Array:
     """The columns that no relation makes superfluous."""
     return np.setdiff1d(np.arange(width), list(relations))
+
+
+def replaced(combined: Relations, Z: Array) -> Array | None:
+    """Rows with what is left of columns without the shares of others, but for factors and for
+    rounding; None if that has too many digits, or nothing is left."""
+    if not combined:
+        return Z
+    V = [whole_relation(k, shares) for k, shares in combined.items()]
+    places = sorted(set().union(*V))
+    left = rounded_products(Z[:, places], [[v.get(j, 0) for j in places] for v in V])
+    if left is None or not left.any(axis=0).all():
+        return None
+    result = Z.copy()
+    result[:, list(combined)] = left
+    return result
 
 
 def repeated(relations: Relations, width: int, times: int) -> Relations:

@@ -13,7 +13,7 @@ import numpy as np
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import UNIT_ROUNDOFF, dense
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
-from rosenblatt.separability.exact.column_relations import Relations, with_constant
+from rosenblatt.separability.exact.column_relations import Bound, with_constant
 from rosenblatt.separability.exact.digit_products import signs
 from rosenblatt.separability.exact.rational import FloatRatios, common, product, whole_rows
 
@@ -35,14 +35,13 @@ def confirm_conflict(
     Z: Array,
     weights: Sequence[Fraction],
     numbers: Array,
-    bounded: bool = False,
-    relations: Relations | None = None,
+    bound: Bound | None = None,
 ) -> None:
     """Refuse a conflict unless the rows Z = y x̂, which have these numbers, cancel out exactly.
 
-    If `bounded`, they do with weights near these, by a bound on rounding errors.
+    With a `bound`, they do with weights near these.
     """
-    if not (is_conflict(Z, weights, relations) if bounded else cancels(Z, weights)):
+    if not (cancels(Z, weights) if bound is None else is_conflict(Z, weights, bound)):
         named = ", ".join(map(str, numbers[:MOST_NAMED].tolist()))
         raise SelfCheckError(f"the rows in conflict ({named}, …) do not add up to zero")
 

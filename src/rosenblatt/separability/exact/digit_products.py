@@ -1,8 +1,9 @@
-"""Signs of sums of products, exactly, by floating point: numbers of any length in short digits.
+"""Sums of products, exactly, by floating point: numbers of any length in short digits.
 
 Whole numbers are sums of digits times powers of 2**16. A sum of products of two digits is a whole
 number below 2**53, so that floating point has it exactly, in whatever order it was summed. Carries
-from the lowest digit to the highest then leave the sign.
+from the lowest digit to the highest then leave the sign, and digits that are all positive, of which
+a float takes the highest.
 """
 
 from collections.abc import Sequence
@@ -10,24 +11,38 @@ from collections.abc import Sequence
 import numpy as np
 
 from rosenblatt.core.loop import Array
-from rosenblatt.separability.exact.rational import INTEGER_BITS, binary_digits, whole_rows
+from rosenblatt.separability.exact.rational import binary_digits, whole_rows
 
 DIGIT = 16  # bits of a digit
 MOST_NUMBERS = 2**20  # of a row, so that its sum of products of digits stays below 2**53
+LONGEST_ROW = 256  # bits from its highest digit to its lowest; longer ones are left to integers
 
 
 def signs(Z: Array, w: Sequence[int]) -> Array:
     """The sign of each row's product with whole numbers w."""
-    Z = np.asarray(Z, float)
-    lowest, highest = binary_digits(Z)
-    if (highest - lowest > INTEGER_BITS).any() or Z.shape[1] > MOST_NUMBERS:
+    found = sums_of_digits(np.asarray(Z, float), [w])
+    if found is None:
         return np.array([(s > 0) - (s < 0) for s in exact_sums(Z, w)], np.int64)
-    parts = digits_of_rows(np.ldexp(Z, -lowest[:, None]))
-    W = digits_of_weights(w)
-    sums = np.zeros((len(Z), W.shape[1] + len(parts)), np.int64)
-    for k, part in enumerate(parts):
-        sums[:, k : k + W.shape[1]] += (part @ W).astype(np.int64)
-    return sign_of_sums(sums)
+    return sign_of_sums(found[0][:, 0])
+
+
+def rounded_products(Z: Array, V: Sequence[Sequence[int]]) -> Array | None:
+    """Each row's products with each of V, all whole numbers: off by less than four roundings. None
+    if rows are too long."""
+    found = sums_of_digits(np.asarray(Z, float), V)
+    if found is None:
+        return None
+    sums, lowest = found
+    sign = sign_of_sums(sums)
+    carry, digits = np.zeros_like(sign), list[Array]()
+    for column in np.moveaxis(sums * sign[..., None], -1, 0):
+        total = column + carry
+        digits.append(total & (2**DIGIT - 1))
+        carry = total >> DIGIT
+    values = carry.astype(float)
+    for digit in reversed(digits):
+        values = values * 2.0**DIGIT + digit
+    return np.ldexp(values * sign, lowest[:, None])
 
 
 def exact_sums(Z: Array, w: Sequence[int]) -> list[int]:
@@ -35,28 +50,37 @@ def exact_sums(Z: Array, w: Sequence[int]) -> list[int]:
     return [sum(a * b for a, b in zip(row, w, strict=True)) for row in whole_rows(Z)[0]]
 
 
-def digits_of_rows(Z: Array) -> list[Array]:
-    """Rows of whole numbers as rows of digits, with their signs, the lowest first."""
-    N, parts = np.abs(Z).astype(np.int64), list[Array]()
-    while N.any() or not parts:
-        parts.append(np.copysign(N & (2**DIGIT - 1), Z))
-        N >>= DIGIT
-    return parts
+def sums_of_digits(Z: Array, V: Sequence[Sequence[int]]) -> tuple[Array, Array] | None:
+    """Each row's products in digits of any size and sign, and the power of two of the lowest; None
+    if rows are too long."""
+    lowest, highest = binary_digits(Z)
+    length = int((highest - lowest).max(initial=0))
+    if length > LONGEST_ROW or Z.shape[1] > MOST_NUMBERS:
+        return None
+    W, n = digits_of_weights(V), length // DIGIT + 1
+    sums = np.zeros((len(Z), len(V), W.shape[2] + n), np.int64)
+    rest = np.ldexp(Z, -lowest[:, None])
+    for k in reversed(range(n)):
+        part = np.trunc(np.ldexp(rest, -DIGIT * k))
+        rest -= np.ldexp(part, DIGIT * k)
+        products = part @ W.reshape(Z.shape[1], -1)
+        sums[:, :, k : k + W.shape[2]] += products.reshape(len(Z), *W.shape[1:]).astype(np.int64)
+    return sums, lowest
 
 
-def digits_of_weights(w: Sequence[int]) -> Array:
-    """The digits of whole numbers, with their signs, the lowest first."""
-    length = 2 * (max(map(abs, w)).bit_length() // DIGIT + 1)
-    digits = b"".join(abs(x).to_bytes(length, "little") for x in w)
-    negative = np.array([x < 0 for x in w])
-    D = np.frombuffer(digits, "<u2").reshape(len(w), -1).astype(float)
-    return np.where(negative[:, None], -D, D)
+def digits_of_weights(V: Sequence[Sequence[int]]) -> Array:
+    """The digits of whole numbers, with their signs, the lowest first, along the last axis."""
+    length = 2 * (max(abs(x) for w in V for x in w).bit_length() // DIGIT + 1)
+    digits = b"".join(abs(x).to_bytes(length, "little") for w in zip(*V, strict=True) for x in w)
+    negative = np.array(V, object).T < 0
+    D = np.frombuffer(digits, "<u2").reshape(*negative.shape, -1).astype(float)
+    return np.where(negative[..., None], -D, D)
 
 
 def sign_of_sums(sums: Array) -> Array:
-    """The signs of numbers whose digits may be of any size and sign."""
-    carry, rest = np.zeros(len(sums), np.int64), np.zeros(len(sums), bool)
-    for column in sums.T:
+    """The signs of numbers whose digits, along the last axis, may be of any size and sign."""
+    carry, rest = np.zeros(sums.shape[:-1], np.int64), np.zeros(sums.shape[:-1], bool)
+    for column in np.moveaxis(sums, -1, 0):
         total = column + carry
         carry, rest = total >> DIGIT, rest | (total & (2**DIGIT - 1) != 0)
     return np.where(carry == 0, rest, np.sign(carry))

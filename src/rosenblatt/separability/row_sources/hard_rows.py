@@ -108,7 +108,7 @@ def confirm_rows(conflict: Conflict, source: Source, k: int) -> Conflict:
     """A conflict of run k, whose rows were read again and cancel out."""
     block = source.take(conflict.rows)
     Z = take(block.storage, np.arange(len(block.codes))) * block.rows[k].y[:, None]
-    confirm_conflict(Z, conflict.weights, conflict.rows, conflict.bounded, conflict.relations)
+    confirm_conflict(Z, conflict.weights, conflict.rows, conflict.bound)
     return conflict
 
 

@@ -73,7 +73,7 @@ def number_rows(proof: Proof, i: Array, source: Source) -> Proof:
     if proof.conflict is None:
         return proof
     rows, weights = i[proof.conflict.rows], proof.conflict.weights
-    confirm_rows(Conflict(rows, weights, None, proof.relations, proof.bounded), source, 0)
+    confirm_rows(Conflict(rows, weights, bound=proof.bound), source, 0)
     return proof._replace(conflict=ConflictWeights(rows.tolist(), weights))
 
 
@@ -102,9 +102,9 @@ def refuting_rows(most: int, bias: float, proof: Proof, found: Gathered) -> Find
 
 def beside_conflict(proof: Proof, Z: Array) -> Strays:
     """The rows that those in conflict, Z, do not span."""
-    if proof.bounded:
+    if proof.bound:
         empty = np.flatnonzero(~Z[:, :-1].any(axis=0))
-        known = proof.relations or {}
+        known = proof.bound.dependent
         return lambda block: strays(known, csr_or_array(block.X), block.bias, empty)
     span = rational.span(Z)
     return lambda block: outside(block.storage, block.rows[0].train, span)

@@ -22,7 +22,6 @@ from rosenblatt.separability.certificate_parts import Hyperplane, LinearMachine,
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact.column_relations import (
     Relations,
-    repeated,
     strays,
     with_constant,
 )
@@ -178,8 +177,8 @@ def confirmed_pairs(pairs: Conflict, source: Source) -> Conflict:
     """Pairs in conflict, whose rows were taken from their source again, and cancel out."""
     again = source.take(pairs.rows)
     Z = design(dense(augmented(again.X, source.bias)), again.codes, pairs.rivals, source.k)
-    relations = repeated(pairs.relations or {}, source.width, source.k - 1)
-    confirm_conflict(Z, pairs.weights, pairs.rows, pairs.bounded, relations)
+    bound = pairs.bound and pairs.bound.repeated(source.width, source.k - 1)
+    confirm_conflict(Z, pairs.weights, pairs.rows, bound)
     return pairs
 
 
@@ -230,9 +229,9 @@ def refutation(proof: Proof, found: Gathered, source: Source) -> Find | None:
         return partial(refuting, source=about, machine=machine, strict=strict)
     part = found.cut(np.array(proof.conflict.rows))
     Z = design(part.X, part.own, part.rival, source.k)
-    if proof.bounded:
+    if proof.bound:
         used = np.all(Z.reshape(len(Z), -1, source.width).any(axis=0), axis=0)
-        relations = proof.relations or {}
+        relations = proof.bound.dependent
         return partial(outside_columns, source=about, used=used, relations=relations)
     within = span(with_constant(Z, 0.0))
     if within.is_whole(0.0):
@@ -247,7 +246,7 @@ def numbered_proof(proof: Proof, found: Gathered, source: Source) -> Proof:
         proof = proof._replace(separator=linear_machine(machine, source))
     if proof.conflict is not None:
         rows, weights = proof.conflict
-        conflict = Conflict(np.array(rows), weights, None, proof.relations, proof.bounded)
+        conflict = Conflict(np.array(rows), weights, bound=proof.bound)
         pairs = confirmed_among(found, conflict, source)
         clash = PairConflictWeights(pairs.rows.tolist(), pairs.rivals.tolist(), pairs.weights)
         proof = proof._replace(conflict=clash)
