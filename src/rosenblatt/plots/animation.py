@@ -97,9 +97,11 @@ class Film:
     ) -> None:
         self.fps, self.lang = fps, lang
         self.view, log, self.trail = follow(model, X, y, label)
-        self.rows = np.split(log.i, births(log.t)[:-1] + 1) if len(log) else []
+        # Those of each mistake, and last none: the start has none, nor has what was returned.
+        self.rows = np.split(log.i, births(log.t) + 1)
         self.shown = thin(len(self.trail), most)
         self.handed = returned_line(model, label, self.view, self.trail)
+        self.lines = self.trail if self.handed is None else np.vstack((self.trail, self.handed))
         how: Style = {"layout": "constrained", "width_ratios": (3, 2)}
         self.figure, (self.left, self.right) = sheet((9.6, 5.0), 1, 2, **how)
         self._draw_data(model)
@@ -157,29 +159,15 @@ class Film:
 
     def show(self, frame: int) -> None:
         """Set the picture to a frame; the last one may be what was returned."""
-        if frame == len(self.shown):
-            return self._show_handed()
-        k = int(self.shown[frame])
-        self._lay(self.new, self.trail[k])
-        self._lay(self.old, self.trail[k - 1] if k else None)
-        erring = self.view.points[self.rows[k - 1]] if k else np.empty((0, 2))
-        self.ring.set_offsets(erring)
+        k = len(self.trail) if frame == len(self.shown) else int(self.shown[frame])
+        self._lay(self.new, self.lines[k])
+        self._lay(self.old, self.lines[k - 1] if k else None)
+        self.ring.set_offsets(self.view.points[self.rows[k - 1]])
         self.track.set_data(*self.trail[: k + 1, :2].T)
-        self.arrow.set_visible(k > 0)
-        self.arrow.set_positions(*map(tuple, self.trail[[max(k - 1, 0), k], :2]))
+        self.arrow.set_visible(0 < k < len(self.trail))
+        self.arrow.set_positions(*map(tuple, self.lines[[max(k - 1, 0), k], :2]))
         self.left.set_title(self._caption(k))
-        self.right.set_title(self._weights(self.trail[k]))
-
-    def _show_handed(self) -> None:
-        """The hypothesis that was returned, beside the last of the run."""
-        assert self.handed is not None
-        self._lay(self.new, self.handed)
-        self._lay(self.old, self.trail[-1])
-        self.ring.set_offsets(np.empty((0, 2)))
-        self.track.set_data(*self.trail[:, :2].T)
-        self.arrow.set_visible(False)
-        self.left.set_title(word("handed frame", self.lang, n=len(self.trail) - 1))
-        self.right.set_title(self._weights(self.handed))
+        self.right.set_title(self._weights(self.lines[k]))
 
     def _lay(self, line: Any, hypothesis: Array | None) -> None:
         """Put a line where a hypothesis is, if it is in the picture."""
@@ -189,6 +177,8 @@ class Film:
     def _caption(self, k: int) -> str:
         if k == 0:
             return word("start", self.lang)
+        if k == len(self.trail):
+            return word("handed frame", self.lang, n=k - 1)
         rows = self.rows[k - 1]
         listed = ", ".join(map(str, rows[:4] + 1)) + (", …" if len(rows) > 4 else "")
         return word("frame", self.lang, k=k, n=len(self.trail) - 1, rows=listed)

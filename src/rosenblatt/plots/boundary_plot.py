@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
 
 from rosenblatt.core.loop import Array
+from rosenblatt.core.vectors import leads
 from rosenblatt.plots.labels import word
 from rosenblatt.plots.projection import Plane, core, reach, segment
 from rosenblatt.plots.scatter import (
@@ -94,13 +95,10 @@ def has_hyperplane(model: Any) -> bool:
 
 
 def class_leads(model: Any, plane: Plane, points: Array) -> Array:
-    """By how much each class leads at points of the picture: one column for each class."""
+    """By how much each class leads at points of the picture: one row for each class."""
     f = picture_scores(model, plane, points)
-    if f.shape[1] == 1:
-        return np.hstack((-f, f))
-    return np.stack(
-        [f[:, k] - np.delete(f, k, axis=1).max(axis=1) for k in range(f.shape[1])], axis=1
-    )
+    own = (-1, 1) if f.shape[1] == 1 else range(f.shape[1])
+    return np.stack([leads(f, np.full(len(f), k)) for k in own])
 
 
 def picture_scores(model: Any, plane: Plane, points: Array) -> Array:
@@ -121,13 +119,13 @@ def picture_scores(model: Any, plane: Plane, points: Array) -> Array:
 def draw_regions(ax: Axes, view: PlotView, model: Any, lang: str) -> None:
     """Tint the region of each class; where no hyperplane divides them, draw their borders."""
     x, y, points = view.box.grid(GRID)
-    leads = class_leads(model, view.plane, points).T.reshape(-1, GRID, GRID)
-    for k, lead in enumerate(leads):
+    by_class = class_leads(model, view.plane, points).reshape(-1, GRID, GRID)
+    for k, lead in enumerate(by_class):
         if (most := lead.max()) > 0:
             ax.contourf(x, y, lead, [0.0, 2 * most], colors=[colour(k)], alpha=0.14, zorder=0)
     if has_hyperplane(model):
         return
-    for lead in leads if len(leads) > 2 else leads[1:]:
+    for lead in by_class if len(by_class) > 2 else by_class[1:]:
         if lead.min() < 0 < lead.max():
             ax.contour(x, y, lead, [0.0], colors=[ink(ax)], linewidths=1.6, zorder=3)
     ax.plot([], [], color=ink(ax), lw=1.6, label=word("border", lang))

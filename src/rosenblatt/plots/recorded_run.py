@@ -24,16 +24,16 @@ def subject(model: Any, label: Any = None) -> RunFacts:
     k = run_of(model, label)
     several = isinstance(model.stop_reason_, list)
 
-    def own(values: Any) -> Any:
-        return values[k] if several else values
+    def own(name: str) -> Any:
+        values = getattr(model, name, None)
+        return values[k] if several and values is not None else values
 
-    dual, bounds = getattr(model, "dual_coef_", None), model.margin_bounds_
     return RunFacts(
-        mistakes=np.asarray(own(model.mistakes_)),
-        bounds=own(bounds) if bounds is not None else None,
-        dual=own(dual) if dual is not None else None,
+        mistakes=np.asarray(own("mistakes_")),
+        bounds=own("margin_bounds_"),
+        dual=own("dual_coef_"),
         support=getattr(model, "support_", None),
-        log=own(model.log_) if hasattr(model, "log_") else None,
+        log=own("log_"),
         positive=model.classes_[k if several else 1],
     )
 
