@@ -4,15 +4,20 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.resources import files
 
+import numpy as np
+
+from rosenblatt.core.loop import Array
+from rosenblatt.extras import need
 from rosenblatt.html_report import details
 from rosenblatt.html_report.elements import Html, bullets, concatenated, element, paragraph, table
 from rosenblatt.html_report.findings import Findings
 from rosenblatt.html_report.phrases import Say, report_speaker
-from rosenblatt.html_report.picture import draw_findings
 from rosenblatt.html_report.recipes import Recipe
 from rosenblatt.html_report.words import because, coefficient_name, enumerated, reason_text
 
 SHOWN_PURE = 15  # values that occur with one class only
+MOST_DRAWN = 1500  # rows in a picture
+DRAWN_WRONG = 500  # of them, those that are wrong
 
 
 def page(findings: Findings, recipe: Recipe, lang: str) -> str:
@@ -91,13 +96,29 @@ def verdict_and_picture(findings: Findings, lang: str, say: Say) -> Iterator[Htm
 def picture(findings: Findings, lang: str, say: Say) -> Html:
     """The rows and what separates them; or why there is no picture."""
     try:
-        svg, shown = draw_findings(findings, lang)
+        need("matplotlib", "plot", "drawing")
+        from rosenblatt.plots.boundary_plot import boundary
+        from rosenblatt.plots.inline_svg import inline_svg
     except ImportError:
         return paragraph(say("no_picture"))
-    n, d = findings.subject.shape
+    subject, model = findings.subject, findings.model
+    rows = drawn_rows(model.predict(subject.X) != subject.y)
+    X, y = subject.X[rows], subject.y[rows]
+    svg = inline_svg(lambda ax: boundary(model, X, y, ax=ax, lang=lang))
+    (n, d), shown = subject.shape, len(rows)
     kind = {1: "_one", 2: "_two"}.get(d, "_several" if findings.several else "")
     caption = say("caption" + kind) + (say("sampled", shown=shown, count=n) if shown < n else "")
     return element("figure", Html(svg), element("figcaption", caption, class_="quiet"))
+
+
+def drawn_rows(wrong: Array) -> Array:
+    """All rows, or a sample that has the wrong ones."""
+    if len(wrong) <= MOST_DRAWN:
+        return np.arange(len(wrong))
+    rng = np.random.RandomState(0)
+    ends = rng.permutation(np.flatnonzero(wrong))[:DRAWN_WRONG]
+    others = rng.permutation(np.flatnonzero(~wrong))[: MOST_DRAWN - len(ends)]
+    return np.sort(np.concatenate((ends, others)))
 
 
 # -- Which rows are in the way? --------------------------------------------------------------------

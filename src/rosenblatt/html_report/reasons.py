@@ -4,7 +4,7 @@ A statement such as "region = west: 6 rows, all of class dead" is counted on all
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import dense
 from rosenblatt.html_report.subject import DISCRETE, Subject, TableColumn, number_text
 from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.coefficients.separated_rows import SeparatedRows
 from rosenblatt.tables.coding import INTERCEPT, sums_by_class
 
 PROGRAM_COLUMNS = 500  # of a table for which linear programs are solved
@@ -61,24 +62,21 @@ class Coefficients(NamedTuple):
 
 def examine_coefficients(subject: Subject, certificate: Certificate) -> Coefficients:
     """Whether estimates are infinite. Where classes are separable, that is so of all."""
-    references = reference_levels(subject, certificate.fit_intercept)
-    pure = pure_columns(subject)
-    small = subject.shape[1] <= PROGRAM_COLUMNS
-    if certificate.verdict != "touching" or not small:
-        return Coefficients([], 0, references, pure, certificate.verdict == "overlapping")
-    if len(certificate.classes) > 2:
-        return several_classes(subject, certificate, references, pure)
-    told = certificate.infinite_coefficients()
-    behind = certificate.separated_rows()
-    found = [
-        infinite(subject, name, told[name], behind[name].columns, behind[name].rows)
-        if name in behind
-        else InfiniteCoefficient(name, "either", None, [], [], 0)
-        for name in told
-        if told[name] in INFINITE
-    ]
-    finite = sum(what == "finite" for what in told.values())
-    return Coefficients(found, finite, references, pure, True)
+    references, pure = reference_levels(subject, certificate.fit_intercept), pure_columns(subject)
+    known = Coefficients([], 0, references, pure, certificate.verdict == "overlapping")
+    if certificate.verdict != "touching" or subject.shape[1] > PROGRAM_COLUMNS:
+        return known
+    try:
+        told = certificate.infinite_coefficients()
+    except ValueError:  # there are too many pairs of rows and several classes
+        return known
+    several = len(certificate.classes) > 2
+    by_class = told if several else {None: told}
+    behind = {} if several else certificate.separated_rows()
+    each = [(label, *one) for label, of_class in by_class.items() for one in of_class.items()]
+    found = [infinite(subject, behind, *one) for one in each if one[-1] in INFINITE]
+    finite = sum(what == "finite" for *_, what in each)
+    return known._replace(infinite=found, finite=finite, examined=True)
 
 
 def reference_levels(subject: Subject, fit_intercept: bool) -> dict[str, str]:
@@ -88,35 +86,23 @@ def reference_levels(subject: Subject, fit_intercept: bool) -> dict[str, str]:
     return {g.column.name: (g.column.levels or ())[j - g.features.start] for g, j in found}
 
 
-def several_classes(
-    subject: Subject, certificate: Certificate, references: dict[str, str], pure: list[Reason]
-) -> Coefficients:
-    """The multinomial model: the coefficients of each class but the first against it."""
-    try:
-        by_class = certificate.infinite_coefficients()
-    except ValueError:  # there are too many pairs of rows and classes
-        return Coefficients([], 0, references, pure, False)
-    found = [
-        InfiniteCoefficient(name, what, str(label), absent(subject, name, what), [], 0)
-        for label, told in by_class.items()
-        for name, what in told.items()
-        if what in INFINITE
-    ]
-    finite = sum(what == "finite" for told in by_class.values() for what in told.values())
-    return Coefficients(found, finite, references, pure, True)
-
-
 def infinite(
-    subject: Subject, name: str, direction: str, features: list[str], rows: Array
+    subject: Subject, behind: dict[str, SeparatedRows], label: Any, name: str, direction: str
 ) -> InfiniteCoefficient:
-    """An infinite coefficient with the rows behind it."""
+    """An infinite coefficient, with the rows behind it; of several classes, that of one of them
+    against the first, in the multinomial model."""
+    if label is not None:
+        reasons = absent(subject, name, direction)
+        return InfiniteCoefficient(name, direction, str(label), reasons, [], 0)
+    if name not in behind:
+        return InfiniteCoefficient(name, direction, None, [], [], 0)
+    features, rows = behind[name]
     places = {each: j for j, each in enumerate(subject.names)}
     used = [subject.column_of(places[each]) for each in features if each != INTERCEPT]
     columns = list(dict.fromkeys(used))
+    called = [column.name for column in columns]
     reasons = reasons_of(subject, columns, rows)
-    return InfiniteCoefficient(
-        name, direction, None, reasons, [column.name for column in columns], len(rows)
-    )
+    return InfiniteCoefficient(name, direction, None, reasons, called, len(rows))
 
 
 def reasons_of(subject: Subject, columns: list[TableColumn], rows: Array) -> list[Reason]:

@@ -80,8 +80,13 @@ class Subject:
 
     @cached_property
     def columns(self) -> list[TableColumn]:
-        """The columns of the table, in order."""
-        return table_columns(self.names, self.coding)
+        """The columns of the table, in order: numbers are one feature, text is several."""
+        groups, names = self.coding.groups, self.names
+        text = [TableColumn(g.column.name, g.features, g.column.levels) for g in groups]
+        of_text = {j for column in text for j in column.features}
+        numbers = (j for j in range(len(names)) if j not in of_text)
+        found = text + [TableColumn(names[j], range(j, j + 1), None) for j in numbers]
+        return sorted(found, key=lambda column: column.features.start)
 
     def cells(self, column: TableColumn, rows: Any) -> list[str]:
         """What a column holds in some rows, as people read it."""
@@ -103,15 +108,6 @@ def subject_of(X: Any, y: Any = None) -> Subject:
     require_two(problem.classes)
     table = X if isinstance(X, Table) else None
     return Subject(problem.X, problem.codes, problem.classes, coding, table)
-
-
-def table_columns(names: Sequence[str], coding: Coding) -> list[TableColumn]:
-    """Numbers are columns of one feature; text is one column of several."""
-    text = [TableColumn(g.column.name, g.features, g.column.levels) for g in coding.groups]
-    of_text = {j for column in text for j in column.features}
-    numbers = (j for j in range(len(names)) if j not in of_text)
-    found = text + [TableColumn(names[j], range(j, j + 1), None) for j in numbers]
-    return sorted(found, key=lambda column: column.features.start)
 
 
 def number_text(value: float) -> str:
