@@ -97,9 +97,9 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         voting = "keep='vote' needs all hypotheses of one fit; use keep='average'"
         return voting if self.keep == "vote" else None
 
-    def _checked(self, **instead: Any) -> dict[str, Any]:
-        """The parameters, some replaced, refused where they make no sense."""
-        p = check_parameters(self) | instead
+    def _checked(self) -> dict[str, Any]:
+        """The parameters, refused where they make no sense."""
+        p = check_parameters(self)
         make_plan(p, 1)
         return p
 

@@ -190,9 +190,8 @@ class KernelPerceptron(KernelParameters, Learner):
             return "partial_fit needs rows; a precomputed kernel has only those of fit"
         return super()._why_not_online()
 
-    def _checked(self, **instead: Any) -> dict[str, Any]:
-        rule = "rosenblatt" if self.rule == "auto" else self.rule
-        p = super()._checked(**{"rule": rule} | instead)
+    def _checked(self) -> dict[str, Any]:
+        p = super()._checked()
         check_budget(p)
         return p
 

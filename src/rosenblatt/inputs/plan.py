@@ -10,8 +10,8 @@ from rosenblatt.inputs.parameters import number
 
 
 def make_rule(p: dict[str, Any]) -> Any:
-    """The rule that parameters name, if they go together."""
-    name = p["rule"]
+    """The rule that parameters name, if they go together; "auto" is Rosenblatt's."""
+    name = "rosenblatt" if p["rule"] == "auto" else p["rule"]
     number("eta0", p["eta0"], 0, 2 if name == "relaxation" else math.inf)
     if p["margin"] is not None:
         number("margin", p["margin"], 0, open=name not in ("rosenblatt", "margin"))

@@ -45,9 +45,7 @@ def check_rows(model: FittedModel, data: Problem) -> None:
 
 def conditions(model: FittedModel, data: Problem) -> Iterator[tuple[bool, str]]:
     """What the theorem asks of a run, and what to say where it is not so."""
-    p = model.get_params(deep=False)
-    rule = make_rule(p | {"rule": "rosenblatt"} if p["rule"] == "auto" else p)  # of two classes
-    k = len(model.classes_)
+    rule, k = make_rule(model.get_params(deep=False)), len(model.classes_)
     yield k == 2, f"there are {k} classes, and it is about one hypothesis for two"
     yield (
         rule.gain == 0 and rule.margin == 0,

@@ -74,7 +74,6 @@ class Replay:
     def boundary(self) -> int:
         """The side of a point on the hyperplane; 0 if it errs on either."""
         p = self.model.get_params(deep=False)
-        p |= {"rule": "rosenblatt"} if p["rule"] == "auto" else {}
         sided = p["boundary"] != "mistake" and make_rule(p).margin == 0
         return int(p["boundary"]) if sided and not self.cloud.is_several else 0
 
