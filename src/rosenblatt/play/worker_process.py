@@ -27,19 +27,12 @@ def main() -> None:
     """Answer until there are no more questions."""
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints is not a reply
-    send(sink, 200, warm_up())
+    for question in WARM:  # to load, and to compile what is not compiled yet
+        reply("run", question)
+    send(sink, 200, b"{}")
     while head := source.read(LENGTH.size):
         name, _, body = source.read(*LENGTH.unpack(head)).partition(b"\n")
         send(sink, *reply(name.decode(), body))
-
-
-def warm_up() -> bytes:
-    """Load, and compile what is not compiled yet."""
-    from rosenblatt.play.responses import answer
-
-    for question in WARM:
-        answer("run", question)
-    return b"{}"
 
 
 def reply(name: str, body: bytes) -> tuple[int, bytes]:
