@@ -33,30 +33,27 @@ def filesystem(path: str) -> tuple[Any, str]:
 
 def open_remote(path: str) -> BinaryIO:
     """The bytes at an address. Files of fsspec read lines of any length only."""
-    files, place = filesystem(path)
-    return BufferedReader(_asked(path, lambda: files.open(place, "rb")), REQUEST_BYTES)
+    return BufferedReader(_asked(path, "open", "rb"), REQUEST_BYTES)
 
 
 def size_and_version(path: str) -> tuple[int, str]:
     """The size of a file, or 0 if nobody says, and whatever tells that it has changed."""
-    files, place = filesystem(path)
-    found = _asked(path, lambda: files.info(place))
+    found = _asked(path, "info")
     changed = [str(found[k]) for k in ("ETag", "etag", "mtime", "LastModified") if found.get(k)]
     return int(found.get("size") or 0), " ".join(changed)
 
 
 def expanded(path: str) -> list[str]:
     """The addresses that a pattern stands for."""
-    files, place = filesystem(path)
-    return [
-        files.unstrip_protocol(found) for found in sorted(_asked(path, lambda: files.glob(place)))
-    ]
+    files, _ = filesystem(path)
+    return [files.unstrip_protocol(found) for found in sorted(_asked(path, "glob"))]
 
 
-def _asked(path: str, ask: Any) -> Any:
+def _asked(path: str, what: str, *how: str) -> Any:
     """What a server answers; or one sentence, whatever its library raises."""
+    files, place = filesystem(path)
     try:
-        return ask()
+        return getattr(files, what)(place, *how)
     except FileNotFoundError as error:
         raise FileNotFoundError(f"{path}: there is no such file") from error
     except Exception as error:
