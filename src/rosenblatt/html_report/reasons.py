@@ -3,6 +3,7 @@
 A statement such as "region = west: 6 rows, all of class dead" is counted on all rows of the table.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -109,7 +110,7 @@ def reasons_of(subject: Subject, columns: list[TableColumn], rows: Array) -> lis
     """The rows behind a coefficient by the values of the columns that do it; none if too many."""
     if all(is_discrete(subject, column) for column in columns):
         return by_values(subject, columns, rows)
-    return beyond_others(subject, columns[0], rows) if len(columns) == 1 else []
+    return list(beyond_others(subject, columns[0], rows)) if len(columns) == 1 else []
 
 
 def is_discrete(subject: Subject, column: TableColumn) -> bool:
@@ -143,23 +144,22 @@ def by_values(subject: Subject, columns: list[TableColumn], rows: Array) -> list
     ]
 
 
-def beyond_others(subject: Subject, column: TableColumn, rows: Array) -> list[Reason]:
+def beyond_others(subject: Subject, column: TableColumn, rows: Array) -> Iterator[Reason]:
     """Numbers above or below all those of the other class."""
-    x, found = values_of(subject, column), []
+    x = values_of(subject, column)
     for k, label in enumerate(subject.classes):
         mine, others = rows[subject.codes[rows] == k], x[subject.codes != k]
         low, high = others.min(), others.max()
         for relation, end, beyond in ((">", high, x > high), ("<", low, x < low)):
             if len(mine) and beyond[mine].all():
                 condition = Condition(column.name, relation, number_text(end))
-                found.append(Reason([condition], int(np.count_nonzero(beyond)), label))
-    return found
+                yield Reason([condition], int(np.count_nonzero(beyond)), label)
 
 
 def pure_columns(subject: Subject) -> list[Reason]:
     """Values of a column that only one class has, of text and of numbers with two values."""
     counts = sums_by_class(subject.X == 1, subject.codes)  # of classes and levels
-    found = []
+    found: list[Reason] = []
     for column in subject.columns if subject.shape[1] <= PROGRAM_COLUMNS else ():
         if column.levels is None:
             found += pure_number(subject, column)
@@ -172,19 +172,17 @@ def pure_columns(subject: Subject) -> list[Reason]:
     return sorted(found, key=lambda reason: -reason.count)
 
 
-def pure_number(subject: Subject, column: TableColumn) -> list[Reason]:
+def pure_number(subject: Subject, column: TableColumn) -> Iterator[Reason]:
     """Each of two values that only one class has."""
     x = values_of(subject, column)
     low, high = x.min(), x.max()
     if low == high or not ((x == low) | (x == high)).all():
-        return []
-    found = []
+        return
     for value in (low, high):
         codes = subject.codes[x == value]
         if (codes == codes[0]).all():
             condition = Condition(column.name, "=", number_text(value))
-            found.append(Reason([condition], len(codes), subject.classes[codes[0]]))
-    return found
+            yield Reason([condition], len(codes), subject.classes[codes[0]])
 
 
 def absent(subject: Subject, name: str, direction: str) -> list[Reason]:
