@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rosenblatt.core.gram_cache import Cache
 from rosenblatt.core.log import Log, births
 from rosenblatt.core.loop import Array
 from rosenblatt.estimators.runs import Online, Outcome
@@ -27,9 +26,8 @@ Against = Callable[[slice], Array]  # the kernel of a block of rows with the sup
 # -- What the support says of rows -----------------------------------------------------------------
 
 
-def among(storage: KernelStorage, support: Array) -> Against:
-    """The kernel of training rows with the support."""
-    n = len(storage.K) if not isinstance(storage, Cache) else len(storage.norm2)
+def among(storage: KernelStorage, n: int, support: Array) -> Against:
+    """The kernel of n training rows with the support."""
     return lambda block: gram_rows(storage, np.arange(n)[block])[:, support]
 
 

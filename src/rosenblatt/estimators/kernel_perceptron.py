@@ -241,7 +241,7 @@ class KernelPerceptron(KernelParameters, Learner):
         if self.keep == "vote":
             learned["_ballots"] = [ballots(log, support) for log in logs]
             learned["survival_"] = [each.survival for each in learned["_ballots"]]
-            by_vote = self._poll(among(storage, support), n, learned["_ballots"])
+            by_vote = self._poll(among(storage, n, support), n, learned["_ballots"])
         sure = partial(beyond_doubt, outcomes, steps, table)
         outcomes = judged(storage, outcomes, by_steps, by_vote, sure)
         learned |= describe(problem.classes, storage, outcomes, self.keep == "vote")

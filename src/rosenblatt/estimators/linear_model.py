@@ -7,7 +7,7 @@ from scipy.sparse import csr_array, issparse
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.vectors import matrix, store
+from rosenblatt.core.vectors import dense, matrix, store
 from rosenblatt.estimators.attributes import refuse_overflow, single
 from rosenblatt.estimators.classifier import Learner
 from rosenblatt.estimators.runs import Online, RunSpec
@@ -27,8 +27,7 @@ class LinearModel(Learner):
 
     def _weights(self) -> Array:
         """The hypothesis handed back, the bias last."""
-        coef = self.coef_.toarray() if issparse(self.coef_) else self.coef_
-        return np.column_stack((coef, self.intercept_))
+        return np.column_stack((dense(self.coef_), self.intercept_))
 
     def __getstate__(self) -> dict[str, Any]:
         """What predicts and goes on; the steps of all rows only if they were to be recorded."""

@@ -130,7 +130,7 @@ def scales(outcomes: list[Outcome]) -> Array:
     """
     lengths = np.array([log2_length(o.kept) for o in outcomes])
     known = np.isfinite(lengths)
-    free = np.array([o.settled for o in outcomes]) & known & (len(outcomes) > 1)
+    free = np.array([o.settled for o in outcomes]) & known
     others = lengths[~free & known]
     typical = others.mean() if len(others) else 0.0
     powers = np.round(typical - np.where(free, lengths, 0.0))

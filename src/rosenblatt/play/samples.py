@@ -52,9 +52,7 @@ def named_sample(data: dict[str, Any]) -> Sample:
         must, may = {"name": str, "X": list, "y": list}, {"classes": list, "features": list}
         return check_points(**checked_object("points", data, must, may))
     if name == "table":
-        return Sample(
-            "table", {}, text=checked_object("table", data, {"name": str, "text": str})["text"]
-        )
+        return Sample(knobs={}, **checked_object("table", data, {"name": str, "text": str}))
     if not isinstance(name, str) or name not in KNOBS:
         known = ", ".join([*KNOBS, "points", "table"])
         raise Refused(f"there are no data called {name!r}; there are {known}")

@@ -145,7 +145,7 @@ def dual(
 
 def counts(run: RunFacts, n: int, eta: float) -> tuple[Array, str]:
     """How often each row moved the hypothesis, and what that is called."""
-    steps = run.dual if run.support is None else steps_by_row(run, n)
+    steps = run.dual if run.support is None else steps_by_row(run.support, run.dual, n)
     if steps is None or len(steps) != n:
         raise ValueError("the steps of these rows are not known: fit on them, not with partial_fit")
     if run.log is not None:
@@ -153,11 +153,10 @@ def counts(run: RunFacts, n: int, eta: float) -> tuple[Array, str]:
     return np.abs(steps) / eta, "steps"
 
 
-def steps_by_row(run: RunFacts, n: int) -> Array | None:
+def steps_by_row(support: Array, dual: Any, n: int) -> Array | None:
     """The steps of n rows from those of the support; None if some of it is not among them."""
-    assert run.support is not None
-    if ((run.support < 0) | (run.support >= n)).any():
+    if ((support < 0) | (support >= n)).any():
         return None
     steps = np.zeros(n)
-    steps[run.support] = run.dual
+    steps[support] = dual
     return steps
