@@ -389,7 +389,7 @@ class Told:
     def __init__(self, answer, errs):
         self.answer, self.errs, self.asked = answer, errs, []
 
-    def decide_after(self, k, run):
+    def decide_near(self, k, run):
         self.asked.append("decide")
         return self.answer
 

@@ -55,7 +55,7 @@ class InMemory(NamedTuple):
             return decide(primal, rows, erred, bounded=True)
         return decide_training_rows(matrix(primal), rows, primal.bias, W)
 
-    def decide_after(self, k: int, run: Run) -> Answer:
+    def decide_near(self, k: int, run: Run) -> Answer:
         """Decide, beginning near what a run has come to."""
         near = run.W if self.short else finish(run, self.spec).kept
         return self.decide(near, hardest(run, self.spec.rows.train))
@@ -155,7 +155,7 @@ def learn_auto(spec: RunSpec, rng: Rng, watch: RunWatch) -> Outcome:
         for _ in islice(passes, passes_of(size)):
             watch(run)
         if not answers and (run.reason is None or run.reason in OPEN):
-            answers = {0: memory.decide_after(0, run)}
+            answers = {0: memory.decide_near(0, run)}
         if goes_on(answers.get(0), size):
             for _ in passes:
                 watch(run)

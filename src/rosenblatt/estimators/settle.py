@@ -25,7 +25,7 @@ OPEN = ("max_iter", "margin", "max_updates", "tol")  # endings that leave the qu
 class Ground(Protocol):
     """The rows of some runs, as the end of a fit asks about them; `k` is the number of a run."""
 
-    def decide_after(self, k: int, run: Run) -> Answer: ...
+    def decide_near(self, k: int, run: Run) -> Answer: ...
     def hand_back(self, runs: Sequence[Run], answers: Answers) -> list[Outcome]: ...
     def last_errs(self, k: int, outcome: Outcome) -> bool: ...  # of what was handed back, exactly
 
@@ -73,7 +73,7 @@ def end(
 
 def decide_open(ground: Ground, runs: Sequence[Run], which: list[int]) -> Answers:
     """Answers for those of some runs that left the question open."""
-    return {k: ground.decide_after(k, runs[k]) for k in which if runs[k].reason in OPEN}
+    return {k: ground.decide_near(k, runs[k]) for k in which if runs[k].reason in OPEN}
 
 
 def is_found(answer: Any) -> TypeGuard[Separator]:

@@ -80,17 +80,14 @@ class InBlocks:
     searches: bool  # whether fewer mistakes are searched for
     last: dict[int, int] = field(default_factory=dict)  # errors of last hypotheses, by run
 
-    def decide(self, k: int, W: Array) -> Answer:
+    def decide_near(self, k: int, run: Run) -> Answer:
         """Decide on run k, or jointly on several classes."""
         rows = source_of(self.source)
-        return settle_rows(rows, k, W) if len(W) == 1 else decide_jointly(rows, W)
-
-    def decide_after(self, k: int, run: Run) -> Answer:
-        return self.decide(k, run.W)
+        return settle_rows(rows, k, run.W) if len(run.W) == 1 else decide_jointly(rows, run.W)
 
     def decide_first(self, runs: Sequence[Run]) -> Answers:
         """Answers for runs that have not begun; a separator ends them."""
-        answers = {k: self.decide(k, run.W) for k, run in enumerate(runs)}
+        answers = {k: self.decide_near(k, run) for k, run in enumerate(runs)}
         for k, answer in answers.items():
             if is_found(answer):
                 runs[k].reason = "separated"
