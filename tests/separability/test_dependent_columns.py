@@ -316,3 +316,14 @@ def test_slacks_are_the_same_where_all_rows_are_spread_alike(monkeypatch):
         assert found.solved
         assert np.allclose(Z.products(found.w), found.margins)
         assert np.linalg.norm(Z.combine(found.slacks)) < 1e-9
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_levels_whose_columns_were_standardized_are_related_by_long_fractions(as_if_wide, seed):
+    X = one_hot(150, (4, 3, 5), seed)
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    y = noisy(X, seed)
+    found = certify(Z, y)
+    assert (found.verdict, found.proof, len(found.dependent)) == ("overlapping", "bounded", 3)
+    assert verify(found, Z, y)
+    assert checker.verify(found, Z, y)

@@ -5,16 +5,18 @@ Separability does not change under an invertible linear map, but the margin does
 1. *Plain passes.* They separate what has a margin, and show which rows are hard.
 2. *Contradictions.* Equal rows with different labels are the shortest conflict there is. *Rare
    columns* separate some rows by themselves: the others are asked about in fewer columns.
-3. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
+3. *Slacks of some rows*, in hundreds of dimensions: where classes overlap in all columns, a bound
+   on rounding errors proves it sooner than exact weights (`slack_conflicts`).
+4. *Frame.* Columns are scaled and made orthonormal, X̂ = Q R, so that scale and collinearity are
    gone; rows of Q are scaled to length 1.
-4. *Consultations.* The shortest convex combination of a working set is found (Wolfe's nearest
+5. *Consultations.* The shortest convex combination of a working set is found (Wolfe's nearest
    point). If it has a length, it separates the working set: then all rows are checked in the
    user's coordinates, and the worst join. If it is nothing, its weights are a conflict, provided
    that exact rationals confirm it. A few of these decide all that floating point can tell. Of
    many rows, plain passes see some only, and a check begins with these.
-5. *Squared slacks* instead of a frame, where there are too many columns for one: their least sum is
+6. *Squared slacks* instead of a frame, where there are too many columns for one: their least sum is
    0 and a separator, or the slacks are a conflict, which a bound on rounding errors proves.
-6. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
+7. *Exact arithmetic* for the rest: the simplex method, from the rows where the last consultation
    has ended; where columns are nearly dependent, in a frame of whole numbers (`integer_basis`). In
    too many dimensions for it, a conflict is looked for without the rows that a weak separator gets
    right by very little.

@@ -32,6 +32,7 @@ Relations = Mapping[int, dict[int, Fraction]]  # dependent columns, and the shar
 
 NUMBERS_RELATED = 2**22  # numbers looked at together
 EXACT_BELOW = 2**53  # whole numbers that floats hold
+SHORT_ROW = 64  # numbers of rows of which many may be equal
 
 
 class Bound(NamedTuple):
@@ -144,8 +145,17 @@ def nonzero_products(A: Any, V: list[dict[int, int]]) -> Array:
     quick = np.array([is_exact(v, *digits) for v in V], bool)
     result[:, quick] = dense(products_with(A, [V[k] for k in np.flatnonzero(quick)])) != 0
     for k in np.flatnonzero(~quick).tolist():
-        result[:, k] = signs(dense(A[:, list(V[k])]), list(V[k].values())) != 0
+        rows, same = distinct_rows(dense(A[:, list(V[k])]))
+        result[:, k] = (signs(rows, list(V[k].values())) != 0)[same]
     return result
+
+
+def distinct_rows(Z: Array) -> tuple[Array, Array | slice]:
+    """The different rows, if they are short, and where they are."""
+    if Z.shape[1] > SHORT_ROW:
+        return Z, slice(None)
+    rows, same = np.unique(Z, axis=0, return_inverse=True)
+    return rows, same.ravel()
 
 
 def column_digits(A: Any) -> tuple[Array, Array]:

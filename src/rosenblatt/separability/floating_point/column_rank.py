@@ -17,13 +17,14 @@ from scipy.linalg.lapack import dpstrf
 from rosenblatt.core.loop import Array
 from rosenblatt.separability.exact.column_relations import Bound, Relations, broken
 from rosenblatt.separability.exact.digit_products import rounded_products
-from rosenblatt.separability.exact.rational import common
+from rosenblatt.separability.exact.rational import common, reduce, whole_rows
 
 LEFT_BY_ROUNDING = 1e-12  # of the square of a column
 NEAREST_SHARE = 1e-8  # how far a share may be from the fraction that it is taken for
 BINARY_PARTS, MOST_PARTS = 2**10, 2**20  # denominators of fractions
 MOST_SHARES = 2**20  # in all relations together
 FIRST_ROWS = 64  # in which relations that do not hold are mostly seen to be broken
+MOST_SOLVED = 64  # columns of which shares are solved for
 FINER_BITS = 10  # of shares, beside what they leave
 
 
@@ -34,14 +35,29 @@ def columns_related(Z: Array) -> Bound:
 
 
 def exact_relations(Z: Array) -> Relations:
-    """Relations of columns that hold in all rows of Z."""
-    guessed = guess_relations(Z)
-    for rows in (Z[:FIRST_ROWS], Z):
-        guessed = {k: guessed[k] for k in sorted(guessed.keys() - broken(guessed, rows))}
-    return guessed
+    """Relations of columns that hold in all rows of Z: short fractions, or few of any length, as of
+    levels of a category whose columns were standardized."""
+    found, constant = guess_relations(Z), Z.shape[1] - 1  # whose share may be a rounding error
+    for k in sorted(broken(found, Z[:FIRST_ROWS])):
+        some = found[k].keys() | {constant} - found.keys()
+        found[k] = solved_shares(Z, k, sorted(some)) or {}
+    return {k: found[k] for k in sorted(found.keys() - broken(found, Z))}
 
 
-def guess_relations(Z: Array) -> Relations:
+def solved_shares(Z: Array, k: int, places: list[int]) -> dict[int, Fraction] | None:
+    """The shares of few columns in another, solved for exactly; None if it is no combination."""
+    if len(places) > MOST_SOLVED:
+        return None
+    different = np.unique(Z[:, [*places, k]], axis=0)[: 4 * len(places) + 4]
+    M, below, pivots = reduce(whole_rows(different)[0])
+    if len(places) in pivots:
+        return None
+    return {
+        places[j]: Fraction(row[-1], below) for j, row in zip(pivots, M, strict=True) if row[-1]
+    }
+
+
+def guess_relations(Z: Array) -> dict[int, dict[int, Fraction]]:
     """Relations of the columns of Z, but for those that are zero; none if they would be long."""
     used, powers, lengths = measured(Z)
     kept, rest, shares, _ = dependent_shares(Z[:, used] / np.ldexp(lengths, powers))
