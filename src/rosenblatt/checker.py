@@ -198,7 +198,8 @@ def related_columns(c, name, width):
     names = [*map(str, range(width - one)), *[CONSTANT] * one]
     place = {name: j for j, name in enumerate(names)}
     require(isinstance(given, dict) and set(given) <= set(names), f"a {name} column is not there")
-    taken = {k for part in RELATED if isinstance(c.get(part), dict) for k in c[part]}
+    both = RELATED[: 1 + (name == "combined")]  # what is dependent may depend on combined columns
+    taken = {k for part in both if isinstance(c.get(part), dict) for k in c[part]}
     for shares in given.values():
         right = isinstance(shares, dict) and set(shares) <= set(names) - taken
         require(right, f"a {name} column must be a combination of independent ones")

@@ -85,6 +85,18 @@ def test_a_conflict_is_proved_in_what_is_left(as_if_wide, classes):
     assert fit_blocks(Perceptron(max_iter=5), blocks).stop_reason_ == "inseparable"
 
 
+def test_a_copy_of_a_computed_column_depends_on_it(as_if_wide):
+    X, y = computed(120, 4, 2, seed=1)
+    Z = np.column_stack((X, X[:, 4:]))
+    found = certify(Z, y)
+    assert (found.verdict, len(found.combined)) == ("overlapping", 2)
+    assert sorted(found.dependent.values(), key=str) == [{"4": 1}, {"5": 1}]
+    both_accept(found, Z, y)
+    told = json.loads(found.to_json())
+    told["combined"] |= {"0": {"6": "1"}}
+    both_refuse(told, Z, y, "must be a combination of independent ones")
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_another_combination_is_another_proof_or_none(as_if_wide, seed):
     """Any combination may be taken away: nothing is left out, so that nothing can be hidden."""

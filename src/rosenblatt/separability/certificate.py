@@ -15,13 +15,13 @@ from rosenblatt.separability.certificate_parts import (
     Hyperplane,
     LinearMachine,
     PairConflictWeights,
-    columns_of,
     conflict_of,
     html_table,
     is_count,
     kernel_name,
     listed_rows,
     parts_of,
+    related_of,
     sentence,
     separator_of,
     texts,
@@ -161,7 +161,7 @@ class Certificate:
             for name in ("dependent", "combined"):
                 if fields.get(name) is None:
                     continue
-                fields[name] = columns_of(fields[name], name)
+                fields[name] = related_of(fields[name], name)
                 if "proof" not in fields:
                     raise ValueError(f"{name} columns are no part of its proof")
             if s := fields.get("conflict"):

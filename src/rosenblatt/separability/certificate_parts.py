@@ -92,7 +92,7 @@ def conflict_of(s: Any, several: bool) -> ConflictWeights | PairConflictWeights:
     return ConflictWeights(rows, weights)
 
 
-def columns_of(s: Any, name: str) -> DependentColumns:
+def related_of(s: Any, name: str) -> DependentColumns:
     """Dependent or combined columns out of JSON."""
     if not isinstance(s, dict) or not all(isinstance(shares, dict) for shares in s.values()):
         raise ValueError(f"its {name} columns are malformed")

@@ -24,17 +24,22 @@ NEAREST_SHARE = 1e-8  # how far a share may be from the fraction that it is take
 BINARY_PARTS, MOST_PARTS = 2**10, 2**20  # denominators of fractions
 MOST_SHARES = 2**20  # in all relations together
 FIRST_ROWS = 64  # in which relations that do not hold are mostly seen to be broken
-MOST_SOLVED = 64  # columns of which shares are solved for
+MOST_SOLVED_FOR = 64  # columns of which shares are solved for
 FINER_BITS = 10  # of shares, beside what they leave
 
 
 def columns_related(Z: Array) -> Bound:
     """The columns that are exact combinations of others, and those that are but for rounding."""
     exact, near = exact_relations(Z), near_relations(Z)
+    known = dict[bytes, int]()
+    for k in sorted(near.keys() - exact.keys()):
+        first = known.setdefault(Z[:, k].tobytes(), k)
+        if first != k:  # a copy of another one
+            exact[k] = {first: Fraction(1)}
     return Bound(exact, {k: shares for k, shares in near.items() if k not in exact})
 
 
-def exact_relations(Z: Array) -> Relations:
+def exact_relations(Z: Array) -> dict[int, dict[int, Fraction]]:
     """Relations of columns that hold in all rows of Z: short fractions, or few of any length, as of
     levels of a category whose columns were standardized."""
     found, constant = guess_relations(Z), Z.shape[1] - 1  # whose share may be a rounding error
@@ -46,7 +51,7 @@ def exact_relations(Z: Array) -> Relations:
 
 def solved_shares(Z: Array, k: int, places: list[int]) -> dict[int, Fraction] | None:
     """The shares of few columns in another, solved for exactly; None if it is no combination."""
-    if len(places) > MOST_SOLVED:
+    if len(places) > MOST_SOLVED_FOR:
         return None
     different = np.unique(Z[:, [*places, k]], axis=0)[: 4 * len(places) + 4]
     M, below, pivots = reduce(whole_rows(different)[0])
