@@ -26,6 +26,7 @@ from rosenblatt.separability.floating_point.column_rank import columns_related, 
 from rosenblatt.separability.floating_point.squared_slacks import (
     LeastSlack,
     least_slack,
+    least_slack_if_easy,
     slack_rows,
 )
 from rosenblatt.separability.floating_point.working_set import sample
@@ -45,10 +46,13 @@ def conflict_of_many(primal: Primal, rows: Rows, erred: Array, classes: int) -> 
         return None
     part = np.union1d(erred[:most], sample(rows.train, most)).astype(np.uint32)
     some = rows._replace(train=part)
-    found = least_slack(slack_rows(primal, some))
+    found = least_slack_if_easy(slack_rows(primal, some))
     if not found.solved or found.margins.min() > 0:
         return None
-    return bounded_answer(primal, some, slack_conflict(some, found), classes)
+    conflict = slack_conflict(some, found)
+    return proved_by_bound(primal, some, conflict, classes) or conflict_in_combined_columns(
+        primal, some, classes
+    )
 
 
 def slack_conflict(rows: Rows, found: LeastSlack) -> Conflict:

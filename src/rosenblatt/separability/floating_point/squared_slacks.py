@@ -10,6 +10,7 @@ are slow, because columns nearly depend on each other, they are repeated in coor
 rows are spread alike: for w in columns that Cholesky's method keeps, with Z'Z = R'R, they are R w.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ SOLVED = 1e-11  # the length of the gradient by the sum of the slacks
 LOOSE, CLOSE = 0.1, 1e-4  # by which a step lowers the gradient; where it is small, by more
 ROUNDED = 1e-15  # what rounding leaves of a gradient, by the sum of the slacks
 ITERATIONS = 300  # of conjugate gradients, for each step
+LITTLE_WORK = 2**32  # numbers read in iterations, for what is easy
 HALVINGS = 40  # of a stretch of the line along a step
 
 
@@ -129,8 +131,13 @@ def least_slack(Z: SlackRows) -> LeastSlack:
     return found._replace(w=other.lifted(found.w))
 
 
-def minimized(Z: SlackRows | SpreadRows, steps: int) -> LeastSlack:
-    """Minimize F by so many steps of Newton's method at most."""
+def least_slack_if_easy(Z: SlackRows) -> LeastSlack:
+    """The same, with little work: it may be unsolved."""
+    return minimized(Z, FEW_STEPS, LITTLE_WORK)
+
+
+def minimized(Z: SlackRows | SpreadRows, steps: int, work: float = math.inf) -> LeastSlack:
+    """Minimize F by so many steps of Newton's method at most, and about so much work."""
     n, d = Z.shape
     w, m, solved = np.zeros(d), np.zeros(n), False
     least = steepest = np.inf
@@ -140,24 +147,28 @@ def minimized(Z: SlackRows | SpreadRows, steps: int) -> LeastSlack:
         size = float(np.linalg.norm(gradient))
         solved = bool(slack.any()) and size <= SOLVED * slack.sum()
         stuck = value >= least and size > steepest / 2  # near the least value only slopes tell
-        if solved or stuck or m.min() > 0:
+        if solved or stuck or m.min() > 0 or work < 0:
             break
         least, steepest = min(least, value), min(steepest, size)
         share = size / slack.sum()
         tolerance = LOOSE if share > CLOSE else max(share, ROUNDED / share)
-        v = conjugate_gradients(Z.cut(np.flatnonzero(slack)), gradient, tolerance)
+        active = Z.cut(np.flatnonzero(slack))
+        v, iterations = conjugate_gradients(active, gradient, tolerance)
+        work -= iterations * math.prod(active.shape)
         along = Z.products(v)
         t = least_along(m, along)
         w, m = w + t * v, m + t * along
     return LeastSlack(w, m, solved)
 
 
-def conjugate_gradients(Z: SlackRows | SpreadRows, gradient: Array, tolerance: float) -> Array:
-    """v with Z'Z v = -gradient, about."""
+def conjugate_gradients(
+    Z: SlackRows | SpreadRows, gradient: Array, tolerance: float
+) -> tuple[Array, int]:
+    """v with Z'Z v = -gradient, about, and the number of iterations."""
     v, r = np.zeros(len(gradient)), -gradient
     p, left = r, float(r @ r)
-    first = left
-    for _ in range(ITERATIONS):
+    first, used = left, 0
+    for used in range(ITERATIONS):  # noqa: B007
         curved = Z.combine(Z.products(p))
         curvature = float(p @ curved)
         if left <= tolerance**2 * first or curvature <= 0:
@@ -166,7 +177,7 @@ def conjugate_gradients(Z: SlackRows | SpreadRows, gradient: Array, tolerance: f
         v, r = v + step * p, r - step * curved
         before, left = left, float(r @ r)
         p = r + left / before * p
-    return v
+    return v, used
 
 
 def least_along(m: Array, along: Array) -> float:
