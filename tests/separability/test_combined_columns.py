@@ -13,6 +13,7 @@ from sklearn.datasets import make_classification
 from rosenblatt import Perceptron, certify, checker, verify
 from rosenblatt.blocks import certify_blocks, fit_blocks, verify_blocks
 from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.exact import digit_products
 from rosenblatt.separability.exact.column_relations import replaced
 from rosenblatt.separability.exact.digit_products import rounded_products
 from rosenblatt.separability.floating_point.column_rank import near_relations
@@ -47,6 +48,14 @@ def test_rounded_products_are_near_to_the_exact_ones(data, d, m):
         for v, product in zip(V, products, strict=True):
             exact = sum(Fraction(x) * w for x, w in zip(row, v, strict=True))
             assert abs(Fraction(product) - exact) <= abs(exact) / 2**51
+
+
+def test_products_are_the_same_in_parts(monkeypatch):
+    rng = np.random.RandomState(0)
+    Z, V = rng.randn(50, 7), [[int(x) for x in v] for v in rng.randn(3, 7) * 2.0**60]
+    whole = rounded_products(Z, V)
+    monkeypatch.setattr(digit_products, "DIGITS_AT_ONCE", 100)
+    assert np.array_equal(rounded_products(Z, V), whole)
 
 
 def test_what_is_left_does_not_depend_on_the_others():

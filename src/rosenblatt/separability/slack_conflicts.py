@@ -33,7 +33,7 @@ from rosenblatt.separability.floating_point.working_set import sample
 
 SOONER_BOUNDED = 300  # dimensions, above which a bound is sooner proved than a sum is exact
 ROWS_FOR_BOUND = 16  # for each dimension: among so many, overlapping classes have a conflict
-MOST_COMBINED = 2**26  # numbers in combined columns
+MOST_COMBINED = 2**25  # numbers in combined columns
 FAINT_SHARE = Fraction(1, 10**6)  # of the heaviest weight: below it, a row may carry no conflict
 
 

@@ -15,12 +15,13 @@ from rosenblatt.separability.exact.rational import binary_digits, whole_rows
 
 DIGIT = 16  # bits of a digit
 MOST_NUMBERS = 2**20  # of a row, so that its sum of products of digits stays below 2**53
+DIGITS_AT_ONCE = 2**22  # of products of rows
 LONGEST_ROW = 256  # bits from its highest digit to its lowest; longer ones are left to integers
 
 
 def signs(Z: Array, w: Sequence[int]) -> Array:
     """The sign of each row's product with whole numbers w."""
-    found = sums_of_digits(np.asarray(Z, float), [w])
+    found = sums_of_digits(np.asarray(Z, float), digits_of_weights([w]))
     if found is None:
         return np.array([(s > 0) - (s < 0) for s in exact_sums(Z, w)], np.int64)
     return sign_of_sums(found[0][:, 0])
@@ -29,10 +30,18 @@ def signs(Z: Array, w: Sequence[int]) -> Array:
 def rounded_products(Z: Array, V: Sequence[Sequence[int]]) -> Array | None:
     """Each row's products with each of V, all whole numbers: off by less than four roundings. None
     if rows are too long."""
-    found = sums_of_digits(np.asarray(Z, float), V)
-    if found is None:
-        return None
-    sums, lowest = found
+    result, W = np.empty((len(Z), len(V))), digits_of_weights(V)
+    size = max(1, DIGITS_AT_ONCE // W[0].size)
+    for k in range(0, len(Z), size):
+        found = sums_of_digits(np.asarray(Z[k : k + size], float), W)
+        if found is None:
+            return None
+        result[k : k + size] = nearest_floats(*found)
+    return result
+
+
+def nearest_floats(sums: Array, lowest: Array) -> Array:
+    """Numbers in digits of any size and sign, the lowest of which is that of a power of two."""
     sign = sign_of_sums(sums)
     carry, digits = np.zeros_like(sign), list[Array]()
     for column in np.moveaxis(sums * sign[..., None], -1, 0):
@@ -50,15 +59,15 @@ def exact_sums(Z: Array, w: Sequence[int]) -> list[int]:
     return [sum(a * b for a, b in zip(row, w, strict=True)) for row in whole_rows(Z)[0]]
 
 
-def sums_of_digits(Z: Array, V: Sequence[Sequence[int]]) -> tuple[Array, Array] | None:
-    """Each row's products in digits of any size and sign, and the power of two of the lowest; None
-    if rows are too long."""
+def sums_of_digits(Z: Array, W: Array) -> tuple[Array, Array] | None:
+    """Each row's products with weights in digits, themselves in digits of any size and sign, and
+    the power of two of the lowest; None if rows are too long."""
     lowest, highest = binary_digits(Z)
     length = int((highest - lowest).max(initial=0))
     if length > LONGEST_ROW or Z.shape[1] > MOST_NUMBERS:
         return None
-    W, n = digits_of_weights(V), length // DIGIT + 1
-    sums = np.zeros((len(Z), len(V), W.shape[2] + n), np.int64)
+    n = length // DIGIT + 1
+    sums = np.zeros((len(Z), W.shape[1], W.shape[2] + n), np.int64)
     rest = np.ldexp(Z, -lowest[:, None])
     for k in reversed(range(n)):
         part = np.trunc(np.ldexp(rest, -DIGIT * k))
