@@ -150,3 +150,12 @@ def test_signs_are_counted_alike_in_dense_and_sparse_rows(table, data):
     assert counted == rare_columns.sign_counts(X, y, i).tolist()
     lit = rare_columns.not_zero(rows, np.array(chosen)).tolist()
     assert lit == rare_columns.not_zero(X, np.array(chosen)).tolist()
+
+
+def test_sparse_rows_that_are_not_sorted_and_cannot_be_written_are_not_sorted_in_place():
+    X = sp.csr_array(np.array([[1.0, 2.0, 0.0], [0.0, 3.0, 0.0], [0.0, 1.0, 4.0]]))
+    X.indices, X.data = np.array([1, 0, 1, 2, 1]), np.array([2.0, 1.0, 3.0, 4.0, 1.0])
+    X.has_sorted_indices = False
+    for part in (X.data, X.indices, X.indptr):
+        part.setflags(write=False)
+    assert rare_columns.not_zero(X, np.array([0, 2])).tolist() == [True, False, True]

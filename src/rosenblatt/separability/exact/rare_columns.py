@@ -107,7 +107,8 @@ def not_zero(X: Any, columns: Array) -> Array:
         return np.asarray((X[:, columns] != 0).any(axis=1))
     chosen = np.zeros(X.shape[1])
     chosen[columns] = 1
-    return np.asarray(abs(X) @ chosen > 0)
+    parts = (X.data != 0).astype(float), X.indices, X.indptr  # abs(X) would sort them in place
+    return np.asarray(sp.csr_array(parts, shape=X.shape) @ chosen > 0)
 
 
 def rare(counts: Array) -> Array:
