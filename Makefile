@@ -37,7 +37,7 @@ targets: $(VENV)/ready
 	$(BIN)/python tests/targets.py
 
 oldest: .venv-oldest/ready
-	NUMBA_CACHE_DIR=.venv-oldest/cache .venv-oldest/bin/python -m pytest -n 2 -m "not slow"
+	NUMBA_CACHE_DIR=$(CURDIR)/.venv-oldest/cache .venv-oldest/bin/python -m pytest -n 2 -m "not slow"
 
 # Compiled code is not traced; without the compiler the same loop runs as Python, and wraps integers
 # as compiled code does, with a warning.
