@@ -12,6 +12,7 @@ from sklearn.datasets import make_classification
 
 from rosenblatt import Perceptron, certify, checker, verify
 from rosenblatt.blocks import certify_blocks, fit_blocks, verify_blocks
+from rosenblatt.separability import slack_conflicts
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.exact import digit_products
 from rosenblatt.separability.exact.column_relations import replaced
@@ -187,6 +188,33 @@ def test_wide_tables_with_redundant_columns_are_decided(n, d, classes):
     assert verify(found, X, y)
     model = Perceptron(max_iter=2).fit(X, y)
     assert model.stop_reason_ == "inseparable"
+
+
+def test_products_at_size_are_near_to_the_exact_ones():
+    """Where linear algebra works in blocks and threads, whose order must not matter."""
+    rng = np.random.RandomState(0)
+    Z = rng.randn(6000, 700) * 10.0 ** rng.randint(-3, 4, 700)
+    V = [[int(x) << 60 for x in v] for v in rng.randn(8, 700) * 2.0**50]
+    Z[:, -1], V[0][-1] = Z[:, 0], -V[0][0] + 1  # all but cancels
+    found = rounded_products(Z, V)
+    for i in rng.choice(len(Z), 12, replace=False):
+        row = [Fraction(x) for x in Z[i].tolist()]
+        for v, product in zip(V, found[i].tolist(), strict=True):
+            exact = sum(x * w for x, w in zip(row, v, strict=True))
+            assert abs(Fraction(product) - exact) <= abs(exact) / 2**51
+
+
+@pytest.mark.parametrize("flipped", [0, 60, 900])
+def test_the_bound_that_comes_first_agrees_with_exact_weights(flipped, monkeypatch):
+    rng = np.random.RandomState(flipped)
+    X = rng.randn(6000, 320)
+    y = (X @ rng.randn(320) > 0).astype(int)
+    y[:flipped] = 1 - y[:flipped]
+    first = certify(X, y)
+    monkeypatch.setattr(slack_conflicts, "SOONER_BOUNDED", 10**6)
+    exact = certify(X, y)
+    assert (first.verdict, exact.proof) == (exact.verdict, "exact")
+    assert verify(first, X, y)
 
 
 def test_in_hundreds_of_columns_a_bound_is_sooner_than_exact_weights():

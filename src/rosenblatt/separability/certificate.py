@@ -62,7 +62,7 @@ class Certificate:
     separator : Hyperplane, LinearMachine or None
         Its `w` and `b`, where the verdict is separable or touching; with several classes, one of
         each for every class.
-    conflict : Clash, PairClash or None
+    conflict : ConflictWeights, PairConflictWeights or None
         Its `rows` and `weights`, where the verdict is touching or overlapping; with several classes
         also the `rivals`, for each row a class that it cannot outscore.
     margin : float or None

@@ -100,7 +100,7 @@ def answer_confirmed(
     primal: Primal, rows: Rows, erred: Array | None, bounded: bool, classes: int
 ) -> Answer:
     """The answer; a conflict was added up once more."""
-    answer = find_answer(primal, rows, erred, classes if bounded else 0)
+    answer = find_answer(primal, rows, erred, bounded, classes)
     if not isinstance(answer, Conflict):
         return answer
     if answer.bound:
@@ -116,8 +116,10 @@ def answer_confirmed(
 
 @one_thread
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is not certain
-def find_answer(primal: Primal, rows: Rows, erred: Array | None, bounded: int) -> Answer:
-    """The answer, or why there is none. Bounds may prove a conflict of so many classes, or 0."""
+def find_answer(
+    primal: Primal, rows: Rows, erred: Array | None, bounded: bool, classes: int
+) -> Answer:
+    """The answer, or why there is none."""
     ones = rows.cost if (rows.cost == 1).all() else np.ones(len(rows.y))
     rows = rows._replace(boundary=0, weight=ones, cost=ones)
     lengths = pick(rows.norm2, rows.train)
@@ -139,8 +141,9 @@ def find_answer(primal: Primal, rows: Rows, erred: Array | None, bounded: int) -
     erred = rows.train[:0] if erred is None else erred
     if (rest := remainder(primal, rows)) and (of_rest := answer_of_rest(primal, rows, rest, erred)):
         return of_rest
-    if bounded and fits and not wide and (many := conflict_of_many(primal, rows, erred, bounded)):
-        return many
+    sooner = bounded and fits and not wide
+    if sooner and (conflict := conflict_of_many(primal, rows, erred, classes)):
+        return conflict
     return decide_framed(primal, rows, some, erred, fits)
 
 

@@ -39,7 +39,7 @@ class Proof(NamedTuple):
 
     verdict: str
     separator: Any = None  # a Hyperplane; with several classes, a LinearMachine
-    conflict: Any = None  # a Clash; with several classes, a PairClash
+    conflict: Any = None  # ConflictWeights; with several classes, PairConflictWeights
     reason: str | None = None
     bound: Bound | None = None  # the columns of one on rounding errors, if it proves the conflict
     least: float | None = None  # the smallest margin under the separator, where it is known

@@ -41,9 +41,10 @@ def conflict_of_many(primal: Primal, rows: Rows, erred: Array, classes: int) -> 
     """The conflict of rows that are many more than they have dimensions, if a bound proves it: in
     hundreds of dimensions, that takes less time than exact weights. Among them, those that passes
     erred on."""
-    most = ROWS_FOR_BOUND * n_weights(primal)
-    if n_weights(primal) <= SOONER_BOUNDED or ROWS_FOR_BOUND * len(rows.train) < 2 * most:
+    d = n_weights(primal)
+    if d <= SOONER_BOUNDED or len(rows.train) < 2 * d:
         return None
+    most = ROWS_FOR_BOUND * d
     part = np.union1d(erred[:most], sample(rows.train, most)).astype(np.uint32)
     some = rows._replace(train=part)
     found = least_slack_if_easy(slack_rows(primal, some))

@@ -45,7 +45,7 @@ class MistakesCertificate:
         The rows on the wrong side or on the hyperplane; their total weight, if rows have weights.
     at_least : Fraction
         No hyperplane makes fewer: proved by conflicts.
-    conflicts : list of Clash
+    conflicts : list of ConflictWeights
         Rows that no hyperplane classifies correctly together, with integer weights.
     tree : Packing or Branch
         The weights of the conflicts: their sum on any row is at most the cost of a mistake there.

@@ -166,17 +166,17 @@ def conjugate_gradients(
 ) -> tuple[Array, int]:
     """v with Z'Z v = -gradient, about, and the number of iterations."""
     v, r = np.zeros(len(gradient)), -gradient
-    p, left = r, float(r @ r)
-    first, used = left, 0
-    for used in range(ITERATIONS):  # noqa: B007
+    p, left, used = r, float(r @ r), 0
+    first = left
+    while used < ITERATIONS and left > tolerance**2 * first:
         curved = Z.combine(Z.products(p))
         curvature = float(p @ curved)
-        if left <= tolerance**2 * first or curvature <= 0:
+        if curvature <= 0:
             break
         step = left / curvature
         v, r = v + step * p, r - step * curved
         before, left = left, float(r @ r)
-        p = r + left / before * p
+        p, used = r + left / before * p, used + 1
     return v, used
 
 

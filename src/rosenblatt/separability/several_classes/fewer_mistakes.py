@@ -82,7 +82,7 @@ def regression(rows: Searched) -> Array:
 def descend(rows: Searched, U: Array, rng: Rng) -> Array:
     """The machine at the end of some lines, each of which ends where mistakes cost least."""
     F, least = rows.Q @ U.T, rows.mistakes(U)
-    for _ in range(few_lines(len(F) // 2)):
+    for _ in range(few_lines(len(F) // 2)):  # a line for several classes takes twice as long
         V = joint_direction(rows, F, rng) * np.linalg.norm(U)
         G = rows.Q @ V.T
         step = best_joint_step(F, G, rows.own, rows.cost, random_reach(rng))
