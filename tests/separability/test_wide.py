@@ -334,3 +334,35 @@ def test_rows_far_shorter_than_others_do_not_end_in_an_error():
     X[0] *= 1e-13
     X[1], y[:2] = X[0], 1
     assert certify(X, y, fit_intercept=False).verdict in ("undecided", "overlapping")
+
+
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        ([[-1e-182], [0.0], [-1e186]], [1, 0, 2]),
+        ([[0.0], [-3e185], [-2e185], [-2e185], [-3e185]], [0, 2, 1, 0, 3]),
+        ([[1e163], [0], [-3e163], [-3e163], [-1e163], [3e163]], [0, 1, 0, 0, 0, 0]),
+    ],
+)
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_of_rows_whose_squares_overflow_nothing_false_is_said(request, X, y, fit_intercept):
+    slow = certify(X, y, fit_intercept=fit_intercept)
+    request.getfixturevalue("as_if_wide")
+    quick = certify(X, y, fit_intercept=fit_intercept)
+    assert quick.verdict in ("undecided", slow.verdict)
+    if quick.verdict != "undecided":
+        assert verify(quick, X, y)
+        assert checker.verify(quick, X, y)
+
+
+@pytest.mark.parametrize("scale", [1e-170, 1e170])
+def test_slacks_need_rows_whose_lengths_have_squares(scale):
+    X, y = np.array([[1.0, 2], [3, -1], [-2, 1]]), np.array([1, -1, 1], np.int32)
+    plain = store(X, 0.0)
+    found = least_slack(slack_rows(plain, rows_of(plain, y)))
+    assert found.solved or found.margins.min() > 0
+    X[0] *= scale
+    beyond = store(X, 0.0)
+    found = least_slack(slack_rows(beyond, rows_of(beyond, y)))
+    assert not found.solved
+    assert not found.w.any()

@@ -60,6 +60,11 @@ class SlackRows(NamedTuple):
     def shape(self) -> tuple[int, int]:
         return len(self.factor), self.X.shape[1] + 1
 
+    @property
+    def in_range(self) -> bool:
+        """Whether the square of no row's length has vanished or overflowed."""
+        return bool(np.isfinite(self.factor).all() and self.factor.all())
+
 
 class SpreadRows(NamedTuple):
     """The same rows in coordinates R w, in which they are spread alike."""
@@ -110,6 +115,7 @@ class LeastSlack(NamedTuple):
         return np.maximum(0.0, 1 - self.margins)
 
 
+@np.errstate(divide="ignore")  # what has no length is not in range
 def slack_rows(primal: Primal, rows: Rows, fixed: Array | None = None) -> SlackRows:
     """The training rows of a table, and independent rows on which hypotheses vanish."""
     X = pick(matrix(primal), rows.train)
@@ -121,6 +127,9 @@ def slack_rows(primal: Primal, rows: Rows, fixed: Array | None = None) -> SlackR
 
 def least_slack(Z: SlackRows) -> LeastSlack:
     """Minimize F until all rows are right, or it is solved but for rounding."""
+    if not Z.in_range:
+        n, d = Z.shape
+        return LeastSlack(np.zeros(d), np.zeros(n), False)
     if len(Z.fixed) or Z.shape[1] > MOST_FRAMED:
         return minimized(Z, NEWTON_STEPS)
     found = minimized(Z, FEW_STEPS)
