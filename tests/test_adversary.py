@@ -28,6 +28,8 @@ from adversary import (
 from specimens import quietly
 
 from rosenblatt import Certificate, Perceptron, certify
+from rosenblatt.separability import decide, slack_conflicts
+from rosenblatt.separability.floating_point import orthonormal_basis
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -177,6 +179,31 @@ def test_a_wrong_verdict_is_found_and_shrunk(monkeypatch, capsys):
     monkeypatch.setattr(search, "FAMILIES", [lambda rng: (X, y)])
     assert search.main("0.01s", 7, 1) == 1
     assert capsys.readouterr().out.startswith("seed 7\n<lambda>")
+
+
+def test_a_wrong_verdict_on_wide_tables_is_found(monkeypatch):
+    """Of tables in memory and in blocks, in either width."""
+    X, y = np.array([[0.0], [1], [2]]), np.array([0, 1, 0])
+    other = certify(X, [0, 1, 1])
+    monkeypatch.setattr(verdicts, "certify", lambda *args, **how: other)
+    monkeypatch.setattr(verdicts.blocks, "certify_blocks", lambda *args, **how: other)
+    for seed in range(8):
+        told = verdicts.check_wide(X, y, np.random.default_rng(seed))
+        assert told[0].startswith("wide, it is separable, and it is")
+
+
+def test_limits_of_width_are_those_of_the_library():
+    """A name that no module looks up would leave tables as narrow as they are."""
+    before = decide.REACH, orthonormal_basis.MOST_DIMENSIONS, slack_conflicts.SOONER_BOUNDED
+    with verdicts.as_if_wide(), verdicts.as_if_wide(verdicts.HUNDREDS):
+        assert certify([[0.0, 1], [1, 0], [1, 1], [0, 0]], [0, 0, 1, 1]).proof == "bounded"
+        assert decide.REACH == orthonormal_basis.MOST_DIMENSIONS == 0
+    assert before == (
+        decide.REACH,
+        orthonormal_basis.MOST_DIMENSIONS,
+        slack_conflicts.SOONER_BOUNDED,
+    )
+    assert certify([[0.0, 1], [1, 0], [1, 1], [0, 0]], [0, 0, 1, 1]).proof != "bounded"
 
 
 @pytest.mark.slow

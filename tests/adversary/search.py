@@ -16,7 +16,7 @@ from adversary.inputs import check_each, check_inputs
 from adversary.kernel_fits import check_kernel_fit
 from adversary.optima import check_bound, check_fewest, check_margin
 from adversary.tables import FAMILIES, TITLES, draw
-from adversary.verdicts import VERDICTS, check_blocks, check_kernel, check_verdict
+from adversary.verdicts import VERDICTS, check_blocks, check_kernel, check_verdict, check_wide
 
 # Every table gets a verdict, and some get one of these: how many of a thousand, and how often each.
 ATTACKS = {
@@ -24,6 +24,7 @@ ATTACKS = {
     check_kernel_fit: (15, 2),
     check_kernel: (20, 1),
     check_blocks: (15, 1),
+    check_wide: (60, 1),
     check_inputs: (15, 1),
     check_each: (5, 1),
     check_coefficients: (15, 1),

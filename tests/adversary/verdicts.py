@@ -1,15 +1,24 @@
 """Verdicts and certificates: linear ones, those of kernels, and forged ones."""
 
 import json
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from functools import partial
+from unittest.mock import patch
 
 from adversary import judge
 from adversary.configurations import cut, is_expected
 from rosenblatt import blocks, certify, checker, verify
+from rosenblatt.separability import decide, facial_reduction, proofs, slack_conflicts
+from rosenblatt.separability.floating_point import orthonormal_basis
 
 VERDICTS = ("separable", "touching", "overlapping", "undecided")
 PARTS = ("separator", "conflict", "hypothesis", "packing")
+THOUSANDS = {
+    "REACH": (decide, facial_reduction, proofs),
+    "MOST_DIMENSIONS": (decide, orthonormal_basis),
+}
+HUNDREDS = {"SOONER_BOUNDED": (slack_conflicts,)}
 
 
 def check_verdict(X, y, rng):
@@ -125,3 +134,35 @@ def check_blocks(X, y, rng):
     if not (blocks.verify_blocks(found, parts) and accepted(checker.verify, found, X, y)):
         said.append(f"a true certificate of blocks is refused: {found.to_json()}")
     return said
+
+
+# -- Wide tables -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def as_if_wide(limits=THOUSANDS):
+    """Decide as in thousands of columns, without a frame and without exact arithmetic; or as in
+    hundreds, where a bound on rounding errors is tried first."""
+    with ExitStack() as patches:
+        for name, modules in limits.items():
+            for module in modules:
+                patches.enter_context(patch.object(module, name, 0))
+        yield
+
+
+def check_wide(X, y, rng):
+    """The verdict as if the table were wide, in memory or in blocks, which may be undecided."""
+    X, y, parts = cut(X, y, rng)
+    intercept = bool(rng.random() < 0.75)
+    in_memory = rng.random() < 0.75
+    how, table = (certify, (X, y)) if in_memory else (blocks.certify_blocks, (parts,))
+    try:
+        with as_if_wide(THOUSANDS if rng.random() < 0.5 else HUNDREDS):
+            found = how(*table, fit_intercept=intercept)
+    except ValueError as error:
+        return None if is_expected(error) else [f"wide, {error!r}"]
+    if found.verdict == "undecided":
+        return None
+    truth = judge.verdict_of(X, y, intercept)
+    said = [] if found.verdict == truth else [f"wide, it is {found.verdict}, and it is {truth}"]
+    return said + check_certificate(found, partial(judge.verdict_of, X, y), X, y, rng)
