@@ -414,3 +414,19 @@ def test_rows_at_hand_have_the_margins_and_directions_of_those_in_store(kind):
     walks = [Walk(each, np.random.RandomState(0), u) for each in (search, near)]
     for k in range(60):
         np.testing.assert_allclose(*(walk.towards(k) for walk in walks), rtol=1e-9)
+
+
+def test_a_bound_is_rounded_to_the_unit_of_all_weights():
+    """Row 1 is in no conflict, and its weight makes the unit a quarter instead of a half."""
+    X = [
+        [-1683065392.0, 1329365896.0],
+        [1452722136.0, 1806735942.0],
+        [77831361.0, -1632172439.0],
+        [1919698406.0, -1252167840.0],
+        [-569366138.0, 1562740276.0],
+        [-877154822.0, -2100430019.0],
+    ]
+    y, weights = [0, 0, 1, 0, 1, 0], [1, 3.25, 2, 1, 1, 0.5]
+    found = fewest_mistakes(X, y, fit_intercept=False, sample_weight=weights, n_jobs=1, effort=0.01)
+    assert (found.mistakes, found.at_least) == (1.5, 1.5)
+    assert verify(found.certificate(), X, y)

@@ -166,7 +166,8 @@ class Collection:
         leaves = int(min(LEAVES, work / (PER_ENTRY * A.nnz)))
         while self.at_least < most:
             target = self.at_least + self.unit
-            tree = Brancher(A, self.rows.cost, target, leaves).grow(frozenset(), frozenset())
+            brancher = Brancher(A, self.rows.cost, self.unit, target, leaves)
+            tree = brancher.grow(frozenset(), frozenset())
             if tree is None:
                 return
             self.tree, self.at_least = tree, target

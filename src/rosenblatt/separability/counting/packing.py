@@ -104,13 +104,14 @@ def rounded_up(total: Fraction, unit: Fraction) -> Fraction:
 class Brancher:
     """Branches over a list of conflicts until every leaf reaches a target, or there are too many.
 
-    `spare` is how many leaves there may still be.
+    `unit` is that of the costs of all rows, to which checkers round; `spare` is how many leaves
+    there may still be.
     """
 
-    def __init__(self, A: sp.csr_array, cost: Array, target: Fraction, spare: int):
+    def __init__(self, A: sp.csr_array, cost: Array, unit: Fraction, target: Fraction, spare: int):
         self.rows = np.flatnonzero(np.diff(A.indptr))
         self.A, self.cost, self.target, self.spare = A[self.rows], cost[self.rows], target, spare
-        self.unit = unit_of(self.cost)
+        self.unit = unit
 
     def grow(self, wrong: frozenset[int], right: frozenset[int]) -> Tree | None:
         """A tree whose leaves reach the target; None if it would be too large.
