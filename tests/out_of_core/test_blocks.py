@@ -319,6 +319,16 @@ def test_few_mistakes_are_searched_for_on_a_sample():
     assert certify_blocks(parts).verdict == "overlapping"
 
 
+@pytest.mark.parametrize(("n", "d", "flip"), [(100, 5, 5), (1000, 5, 3), (20_000, 10, 2)])
+def test_where_nothing_separates_plain_passes_end_as_in_memory(n, d, flip):
+    X, y = datasets.clouds(n, d, margin=0.05, flip=flip)
+    whole = Perceptron(shuffle=False).fit(X, y)
+    model = fit_blocks(Perceptron(shuffle=False), cut(X, y, n // 3, n // 2))
+    assert (model.stop_reason_, model.converged_) == ("inseparable", False)
+    np.testing.assert_array_equal(model.mistakes_, whole.mistakes_)
+    assert len(model.mistakes_) <= 8
+
+
 @pytest.mark.parametrize(
     "params", [{"settle": "after"}, {"keep": "last"}, {"class_weight": {-1: 2}}]
 )

@@ -78,6 +78,25 @@ def test_killed_again_and_again_it_ends_as_if_it_had_not_been(tmp_path, keep):
     assert resumed.n_reads_ < whole.n_reads_
 
 
+@pytest.mark.parametrize(
+    ("module", "name", "count"),
+    [
+        ("sequential_passes", "learn_block", 5),
+        ("sequential_passes", "evaluate_candidates", 8),  # just before it is decided
+        ("finish", "goes_on", 1),  # just after
+        ("finish", "assess", 1),
+    ],
+)
+def test_killed_around_its_decision_it_ends_as_if_it_had_not_been(tmp_path, module, name, count):
+    X, y = datasets.clouds(300, 3, margin=0.05, flip=2)
+    np.savez(tmp_path / "table.npz", X=X, y=y)
+    whole = fit_blocks(Perceptron(record=True), cut(X, y))
+    assert (whole.stop_reason_, whole.n_iter_) == ("inseparable", 8)
+    kill_at(tmp_path, f"rosenblatt.out_of_core.{module}", name, count, {"record": True})
+    resumed = fit_blocks(Perceptron(record=True), cut(X, y), checkpoint=tmp_path / "point")
+    assert_same(resumed, whole)
+
+
 @pytest.mark.parametrize("keep", ["pocket", "average"])
 def test_a_finished_training_is_found_finished(tmp_path, keep):
     X, y = datasets.clouds(300, 3, margin=0.05)

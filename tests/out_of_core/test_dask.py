@@ -147,6 +147,13 @@ def test_settling_gathers_rows_from_partitions(client):
     assert (model.stop_reason_, model.settled_, model.converged_) == ("separated", True, True)
 
 
+def test_where_nothing_separates_few_rounds_are_made(client):
+    X, y = datasets.clouds(1000, 5, margin=0.05, flip=3)
+    model = DaskPerceptron().fit(*spread(X, y, 3))
+    assert (model.stop_reason_, model.mistake_bounds_) == ("inseparable", (1, 3))
+    assert model.n_iter_ <= 8
+
+
 def test_few_mistakes_are_searched_for_on_a_sample_of_partitions(client):
     X, y = datasets.clouds(60_000, 10, margin=0.02, flip=1200)
     model = DaskPerceptron().fit(*spread(X, y, 3))

@@ -15,27 +15,26 @@ from rosenblatt.core.vectors import matrix
 from rosenblatt.estimators.attributes import exact_errors
 from rosenblatt.estimators.runs import Outcome, RunSpec, all_passes, finish, resume
 from rosenblatt.estimators.settle import (
+    AFFORDABLE,
     OPEN,
     Answers,
     decides_first,
     end,
+    goes_on,
     is_found,
+    passes_of,
     searched,
     settled,
     weigh_alike,
 )
 from rosenblatt.progress import RunWatch
-from rosenblatt.separability.answers import Answer, Separator, Undecided
+from rosenblatt.separability.answers import Answer, Separator
 from rosenblatt.separability.convex_hull.distance import hulls_of
 from rosenblatt.separability.decide import decide, hardest
 from rosenblatt.separability.max_margin import widen
 from rosenblatt.separability.several_classes.kesler_construction import decide_training_rows
 from rosenblatt.separability.several_classes.one_look import separate_each
 
-TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
-AFFORDABLE = 2**13  # of which every hypothesis can be counted
-PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
-VISITED = 2**16  # the numbers that they may visit
 MANY_NUMBERS = 2**18  # of which no hypothesis is counted on the way, and no separator is widened
 WIDE_ENOUGH = 0.05  # share of the largest margin that a separator may lack
 
@@ -165,22 +164,11 @@ def learn_auto(spec: RunSpec, rng: Rng, watch: RunWatch) -> Outcome:
         return end(memory, [run], answers)[0]
 
 
-def goes_on(answer: Answer | None, size: int) -> bool:
-    """Whether plain passes come to their own end though the question was asked."""
-    return isinstance(answer, Undecided) or (is_found(answer) and size <= AFFORDABLE)
-
-
 def keeper_of(keep: str, size: int) -> str:
     """The keeper of plain passes: instead of the pocket, all are counted or, of many rows, none."""
     if keep != "pocket":
         return keep
     return "best" if size <= AFFORDABLE else "last" if size > MANY_NUMBERS else keep
-
-
-def passes_of(size: int) -> int | None:
-    """How many plain passes over a table of so many numbers come first; None if all of them."""
-    least, most = PASSES
-    return None if size <= TEXTBOOK else max(least, min(most, VISITED // size))
 
 
 def separated_at_once(memory: InMemory, answer: Answer) -> Outcome:

@@ -16,6 +16,10 @@ from rosenblatt.separability.counting.both_bounds import glance
 from rosenblatt.separability.several_classes.fewer_mistakes import glance_jointly
 
 LARGE = 2**16  # numbers in a table of which passes take longer than deciding
+TEXTBOOK = 2**7  # numbers in a table whose plain passes come to their own end
+AFFORDABLE = 2**13  # of which every hypothesis can be counted
+PASSES = 3, 8  # of other tables, as long as deciding takes: at least and at most
+VISITED = 2**16  # the numbers that they may visit
 MOST_POWER = 300  # of two, by which weights are scaled
 TOO_FINE = "a hyperplane separates them, but only with weights finer than double precision"
 Answers = dict[int, Answer]  # those that are known, by run
@@ -46,6 +50,17 @@ def why_not(p: dict[str, Any]) -> str | None:
 def decides_first(settle: str, numbers: int) -> bool:
     """Whether deciding comes before the passes: if asked for, or where a pass takes longer."""
     return settle == "first" or (settle == "auto" and numbers > LARGE)
+
+
+def passes_of(size: int) -> int | None:
+    """How many plain passes over a table of so many numbers come first; None if all of them."""
+    least, most = PASSES
+    return None if size <= TEXTBOOK else max(least, min(most, VISITED // size))
+
+
+def goes_on(answer: Answer | None, size: int) -> bool:
+    """Whether plain passes come to their own end though the question was asked."""
+    return isinstance(answer, Undecided) or (is_found(answer) and size <= AFFORDABLE)
 
 
 def end(

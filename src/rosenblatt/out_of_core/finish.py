@@ -17,8 +17,10 @@ from rosenblatt.estimators.settle import (
     Answers,
     decides_first,
     end,
+    goes_on,
     is_found,
     on_one_scale,
+    passes_of,
     searched,
     settled,
     weigh_alike,
@@ -37,25 +39,28 @@ def carry_out(
     source: RowSource,
     runs: list[Run],
     states: list[Online],
-    make_passes: Callable[[list[RunWatch]], None],
+    make_passes: Callable[[list[RunWatch], Callable[[], None]], None],
     columns: Columns | None,
 ) -> tuple[list[Outcome], str | None]:
-    """Make the passes, settle before or after them, and let the model know; what is to be told.
+    """Make the passes, settle before, among or after them, and let the model know; what is to be
+    told.
 
     The passes are made over rows with scaled `columns`, if there are such.
     """
     task, unsettled = source.task, why_not(source.task.params)
-    searches = model.settle == "auto" and task.plan.keep == "pocket"
-    rows = InBlocks(source, states, searches)
-    first = not unsettled and decides_first(model.settle, source.n * runs[0].W.size)
-    answers = rows.decide_first(runs) if first else {}
+    auto = model.settle == "auto" and all(map(weigh_alike, task.kinds))
+    rows = InBlocks(source, states, auto and task.plan.keep == "pocket")
+    size = source.n * runs[0].W.size
+    if not unsettled and decides_first(model.settle, size):
+        rows.decide_first(runs)
+    few = passes_of(size) if auto and not unsettled else None
     names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
     with bars(model.verbose > 0, names, task.plan.max_iter) as watches:
-        make_passes(watches)
+        make_passes(watches, lambda: rows.decide_after(few, runs, size))
     if columns:
         for run in runs:
             outward(run, columns)
-    outcomes = end(rows, runs, answers, decides=not unsettled)
+    outcomes = end(rows, runs, rows.answers, decides=not unsettled)
     scaled = on_one_scale(outcomes)
     learned = describe(task.classes, task.storage, scaled)
     learned |= linear_attributes(scaled, None, model.record)
@@ -78,6 +83,7 @@ class InBlocks:
     source: RowSource
     states: list[Online]  # where each run started
     searches: bool  # whether fewer mistakes are searched for
+    answers: Answers = field(default_factory=dict)  # those that end the passes of a run
     last: dict[int, int] = field(default_factory=dict)  # errors of last hypotheses, by run
 
     def decide_near(self, k: int, run: Run) -> Answer:
@@ -85,13 +91,21 @@ class InBlocks:
         rows = source_of(self.source)
         return settle_rows(rows, k, run.W) if len(run.W) == 1 else decide_jointly(rows, run.W)
 
-    def decide_first(self, runs: Sequence[Run]) -> Answers:
-        """Answers for runs that have not begun; a separator ends them."""
-        answers = {k: self.decide_near(k, run) for k, run in enumerate(runs)}
-        for k, answer in answers.items():
+    def decide_first(self, runs: Sequence[Run]) -> None:
+        """Decide on runs that have not begun; a separator ends them."""
+        self.answers = {k: self.decide_near(k, run) for k, run in enumerate(runs)}
+        for k, answer in self.answers.items():
             if is_found(answer):
                 runs[k].reason = "separated"
-        return answers
+
+    def decide_after(self, few: int | None, runs: Sequence[Run], size: int) -> None:
+        """Decide on runs that have made as many passes as deciding takes; end those for which plain
+        passes have no use, as in memory."""
+        for k, run in enumerate(runs):
+            if run.reason is None and run.passes == few:
+                answer = self.answers.get(k) or self.decide_near(k, run)
+                if not goes_on(answer, size):
+                    run.reason, self.answers[k] = "max_iter", answer
 
     def hand_back(self, runs: Sequence[Run], answers: Answers) -> list[Outcome]:
         """A separator, the best that each run met, or a better one that was searched for."""
@@ -129,8 +143,6 @@ class InBlocks:
     def found(self, k: int, run: Run, answer: Answer | None) -> list[Array]:
         """What a search on a sample finds, of inseparable rows."""
         if not self.searches or not isinstance(answer, Conflict):
-            return []
-        if not weigh_alike(self.source.task.kinds[k]):
             return []
         return searched(sampled_rows(source_of(self.source), k), run.W)
 

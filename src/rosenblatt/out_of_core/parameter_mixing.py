@@ -12,6 +12,7 @@ steps weighted by μ.
 """
 
 import math
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -143,8 +144,9 @@ class Rounds:
         self.rngs = [{k: Rng(s) for k, s in enumerate(part)} for part in seeds]
         self.effective = [0.0] * len(runs)  # Σ μ k of all rounds, which Novikoff bounds
 
-    def make_all(self, watches: list[RunWatch]) -> None:
-        """Round after round, until every run has a reason to stop."""
+    def make_all(self, watches: list[RunWatch], between: Callable[[], None]) -> None:
+        """Round after round, until every run has a reason to stop, which whoever is called
+        `between` rounds may find, too."""
         while active := [k for k, run in enumerate(self.runs) if run.reason is None]:
             for k in active:
                 self.runs[k].mistakes.append(0)
@@ -155,6 +157,7 @@ class Rounds:
                 self._conclude(k, own)
                 watches[k](self.runs[k])
             evaluate_candidates(self.runs, self.partitions.each)
+            between()
 
     def _visit(self, active: list[int]) -> list[dict[int, Visit]]:
         """What each partition makes of the runs, where it is."""

@@ -1,5 +1,6 @@
 """Passes over a stream of blocks, and what follows from each."""
 
+from collections.abc import Callable
 from copy import deepcopy
 from itertools import islice
 from typing import Any
@@ -34,11 +35,18 @@ def begin_training(seed: Any, task: Task, states: list[Online]) -> Training:
 
 
 def make_passes(
-    training: Training, stream: Stream, file: Checkpoint | None, watches: list[RunWatch]
+    training: Training,
+    stream: Stream,
+    file: Checkpoint | None,
+    watches: list[RunWatch],
+    between: Callable[[], None],
 ) -> None:
-    """Pass after pass over all blocks, until every run has a reason to stop."""
+    """Pass after pass over all blocks, until every run has a reason to stop, which whoever is
+    called `between` passes may find, too."""
     if file:
         file.recall(training)
+    if not training.done:
+        between()
     while any(progress.open for progress in training.runs):
         one_pass(training, stream, file)
         for k, progress in enumerate(training.runs):
@@ -49,6 +57,7 @@ def make_passes(
         evaluate_candidates([progress.run for progress in training.runs], stream.each)
         training.done = 0
         training.rng.permutation(stream.supply.pieces)
+        between()
         if file:
             file.remember(training, now=not any(progress.open for progress in training.runs))
 
