@@ -1,4 +1,4 @@
-"""The perceptron: separate your data, or know why nothing can."""
+"""The perceptron: separate your data, or prove that no hyperplane can."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -46,10 +46,10 @@ IRRELEVANT = ("verbose", "n_jobs", "penalty", "alpha", "l1_ratio")
 def fit_blocks(model: Model, blocks: Any, *, checkpoint: Any = None, every: float = 60.0) -> Model:
     """Fit a perceptron to a table that need not fit in memory.
 
-    The blocks are read again for every pass, each while training on the one before. Without
-    shuffling, the updates and the result are those of ``model.fit`` on all rows at once. With
-    it, row groups of Parquet files (or parts of an array, or members of a list) come in a new order
-    each pass, and rows in a new order within each block; blocks of text come as they stand.
+    The blocks are read again for every pass; each is read while training on the previous one.
+    Without shuffling, the updates are those of ``model.fit`` on all rows at once. With it, row
+    groups of Parquet files (or parts of an array, or members of a list) come in a new order each
+    pass, and rows in a new order within each block; blocks of text come as they stand.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def score_blocks(model: FittedModel, blocks: Any) -> float:
 
 
 def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
-    """Decide whether two classes are linearly separable, with a proof; see :func:`certify`.
+    """Decide whether classes are linearly separable, with a proof; see :func:`certify`.
 
     The hardest rows are gathered and the question is decided for them; what was found is checked on
     all blocks, and the rows for which it does not hold are gathered too, until it holds for all.

@@ -33,13 +33,13 @@ class DaskPerceptron(Perceptron):
     """The perceptron on data that are spread over the workers of a dask cluster.
 
     Each round, every partition makes one pass from the same hypothesis, where its rows are; then
-    the hypotheses they came to are mixed. A round in which no partition errs proves that the data
-    are separated. With one partition, this is `Perceptron`, mistake for mistake.
+    the resulting weights are averaged. A round without mistakes proves that the data are
+    separated. With one partition, this is `Perceptron`, mistake for mistake.
 
     Parameters
     ----------
     mix : {"uniform", "mistakes"}
-        Whether partitions count all alike, or by the mistakes they made in the round.
+        Weigh partitions equally, or by the number of mistakes they made in the round.
     **params
         Those of `Perceptron`, as far as they apply to blocks (see :func:`fit_blocks`); rows are
         shuffled within partitions. A round may overstep ``max_updates``. ``record=True`` is
@@ -127,7 +127,7 @@ class DaskPerceptron(Perceptron):
 
 
 def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = True) -> Certificate:
-    """Decide whether two classes on a cluster are linearly separable, with a proof.
+    """Decide whether classes on a cluster are linearly separable, with a proof.
 
     The hardest rows are gathered and the question is decided for them; what was found is checked
     where the rows are, and those for which it does not hold are gathered too.

@@ -90,7 +90,7 @@ def test_the_rows_are_where_they_are_and_angles_are_true(textbook):
     np.testing.assert_array_equal(dots(ax, "1"), X[:2])
     np.testing.assert_array_equal(dots(ax, "-1"), X[2:])
     assert ax.get_aspect() == 1
-    assert ax.get_title() == "7 mistakes, 0 of 3 rows wrong"
+    assert ax.get_title() == "7 updates, 0 of 3 rows wrong"
 
 
 def test_the_dashed_lines_go_through_the_nearest_row(textbook):

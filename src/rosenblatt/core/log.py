@@ -1,4 +1,4 @@
-"""The log: a run is its list of mistakes, and everything else is read off it."""
+"""The log: the list of updates of a run, from which everything else is computed."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -84,7 +84,7 @@ class Log:
     def survival(self) -> Array:
         """The number of visits after which each hypothesis was held, the start included.
 
-        A mistake at t gives birth to a hypothesis; it lives until the t of the next.
+        A hypothesis begins with the update at t and is held until the t of the next.
         """
         born = self.t[births(self.t)]
         return np.diff(np.concatenate(([self.begin], born, [self.seen])))

@@ -161,10 +161,10 @@ class KernelPerceptron(KernelParameters, Learner):
 
     @if_online
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn online: visit each row once, as they stand, going on from the last hypothesis.
+        """Learn online: visit each row once, in the order given, starting from the last hypothesis.
 
-        Hands back the last hypothesis or, with ``keep="average"``, the mean of all since the first
-        call. The number that gamma stands for is that of the first call.
+        The result is the last hypothesis or, with ``keep="average"``, the mean of all since the
+        first call. ``gamma`` is evaluated in the first call.
 
         Parameters
         ----------

@@ -55,7 +55,7 @@ class Perceptron(LinearParameters, LinearModel):
     max_iter : int, default=1000
         Maximum number of passes over the data.
     max_updates : int or None, default=None
-        Maximum number of updates (for each class, where there are several).
+        Maximum number of updates (for each class, with multi_class="ovr").
     min_margin : float, default=1e-3
         Stop once no separator has a margin above this, relative to the longest row: with constant
         steps that takes at most ``1 / min_margin**2`` mistakes. 0 means never.
@@ -99,8 +99,7 @@ class Perceptron(LinearParameters, LinearModel):
         make plain passes only if the data are not separable. "after": decide when plain passes have
         ended by themselves. "never": leave it open. Does not apply to ``partial_fit``, to
         ``keep="average"`` and "vote", to rules other than "rosenblatt", nor when ``early_stopping``
-        ended the run; beyond a thousand dimensions the question may stay open; a warning then says
-        so.
+        ended the run; beyond 500 dimensions the question may stay open; then a warning says so.
     multi_class : {"direct", "ovr"}, default="direct"
         More than two classes: "direct" learns a linear machine, weights for each class, adding a
         mistake to the right class and subtracting it from its highest-scoring rival; whether the
@@ -158,7 +157,7 @@ class Perceptron(LinearParameters, LinearModel):
         the one returned; :func:`fewest_mistakes` brings them closer together.
     conflict_ : tuple or None
         Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
-        y (x, 1) add up to zero; in more than 500 dimensions, weights near these do, see
+        y (x, 1) add up to zero; in more than 300 dimensions, perhaps weights near these do, see
         :class:`Certificate`.
     log_ : Log
         The updates in order, with ``record=True``.
@@ -228,10 +227,10 @@ class Perceptron(LinearParameters, LinearModel):
 
     @if_online
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn online: visit each row once, as they stand, going on from ``coef_``.
+        """Learn online: visit each row once, in the order given, starting from ``coef_``.
 
-        Hands back the last hypothesis or, with ``keep="average"``, the mean of all since the first
-        call.
+        The result is the last hypothesis or, with ``keep="average"``, the mean of all since the
+        first call.
 
         Parameters
         ----------

@@ -54,7 +54,7 @@ class MistakeBound:
     cheap_bound : float or None
         The same with the margin of the returned hypothesis; None if that makes errors.
     holds : bool
-        Whether the mistakes, and both inequalities where they were recorded, keep to it.
+        Whether the number of mistakes and, if recorded, both inequalities satisfy it.
     eta : float
         The size of a step.
     steps : Steps or None

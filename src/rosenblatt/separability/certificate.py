@@ -178,7 +178,7 @@ class Certificate:
             raise ValueError(f"this is not a certificate: {error}") from None
 
     def infinite_coefficients(self) -> dict[Any, Any]:
-        """For each coefficient of a logistic regression, whether its estimate runs away.
+        """For each coefficient of a logistic regression, whether its estimate is infinite.
 
         The weak separators in the unit box decide: a coefficient that can only be positive there
         runs to "+inf", one that can only be negative to "-inf", one that can be both to "either";

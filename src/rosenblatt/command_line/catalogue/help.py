@@ -36,7 +36,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Where to write the page: .html": "网页写入何处：.html",
     "Compare the number of updates with the convergence bound.": "比较更新次数与收敛定理的上界。",
     "Draw the boundary, the path, the margins, the bound, the passes or the dual form.": (
-        "绘制分界面、路径、间隔、上界、各轮或对偶形式。"
+        "绘制边界、路径、间隔、上界、各轮或对偶形式。"
     ),
     "Animate the run.": "把训练过程做成动画。",
     "Watch the perceptron learn in a local web page; LINK is a shared state.": (
@@ -58,7 +58,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "0: there are none; 1: there are some.": (
         "列出误分类的行及其取值：它们的标签可能有误。退出码 0：没有误分类点；1：有误分类点。"
     ),
-    "Check a certificate against the data, in exact arithmetic.": "用精确运算对照数据检验证书。",
+    "Check a certificate against the data, in exact arithmetic.": "用精确算术对照数据检验证书。",
     "Exit code 0: valid; 1: refuted. A table that does not fit in memory is read in blocks, once or "
     "a few times. --independent needs it in memory, and takes a few hundred times as long.": (
         "退出码 0：有效；1：不成立。内存放不下的表分块读取一次或几次。--independent "
@@ -94,7 +94,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Cross-validate with this number of folds.": "交叉验证的折数。",
     "Write the model here.": "模型保存到此文件。",
     "Write the certificate here.": "证书保存到此文件。",
-    "Draw the boundary here.": "分界面图保存到此文件。",
+    "Draw the boundary here.": "边界图保存到此文件。",
     "Draw the hyperplane here.": "超平面图保存到此文件。",
     "Checkpoint file, from which an interrupted run continues.": "检查点文件：中断的训练从这里继续。",
     "Number of worker processes.": "工作进程数。",
@@ -132,7 +132,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "sweep, random, worst or active.": "sweep（依次）、random（随机）、worst（最差）或 active（主动）。",
     "rosenblatt, margin, pa, pa1, pa2, relaxation.": "更新规则：rosenblatt、margin、pa、pa1、pa2、relaxation。",
     "The margin of the rules that have one.": "带间隔的规则所用的间隔。",
-    "The aggressiveness of pa1 and pa2.": "pa1 和 pa2 的激进参数。",
+    "The aggressiveness of pa1 and pa2.": "pa1 和 pa2 的激进参数 C。",
     "Rows per batch, or all.": "每批的样本数，或 all（全部）。",
     "pocket, best, last, average or vote.": (
         "pocket（口袋）、best（最好）、last（最后）、average（平均）或 vote（投票）。"

@@ -39,7 +39,7 @@ PHRASES = {
     "columns": ("columns", "列"),
     "contradictory": ("contradictory", "矛盾的行"),
     "jointly": ("all together", "全部类别"),
-    "obstacles": ("obstacles", "障碍行"),
+    "obstacles": ("obstacles", "障碍样本"),
     "compiled": ("ready in {seconds} s", "已就绪，用时 {seconds} 秒"),
     "compiled in vain": (
         "compiled in {seconds} s, but there is no folder to keep the code in: set NUMBA_CACHE_DIR",
@@ -102,7 +102,7 @@ PHRASES = {
     "undecided": ("undecided: {reason}", "未能判定：{reason}"),
     "open": (
         "open: training ended without an answer: {ending}",
-        "未定：训练结束而没有结论：{ending}",
+        "未能判定：训练结束而没有结论：{ending}",
     ),
     "ended_max_iter": ("all passes were made (--max-iter)", "已达最大轮数（--max-iter）"),
     "ended_max_updates": (
@@ -110,7 +110,7 @@ PHRASES = {
         "已达最大更新次数（--max-updates）",
     ),
     "ended_margin": (
-        "any margin is below --min-margin",
+        "no separator has a margin above --min-margin",
         "任何分离超平面的间隔都小于 --min-margin",
     ),
     "ended_tol": ("the loss stopped improving (--tol)", "损失不再改进（--tol）"),
@@ -122,12 +122,12 @@ PHRASES = {
     "made": ("{mistakes} in {passes:pass}", "{mistakes}（共 {passes} 轮）"),
     "settled": (
         "none: decided without plain passes (--settle after makes them)",
-        "无：未经逐轮训练，直接判定（--settle after 进行逐轮训练）",
+        "无：未经常规训练，直接判定（--settle after 进行常规训练）",
     ),
     "held": ("{count} of the rows ({by_class})", "{count} 行（{by_class}）"),
     "allowed": (
         "at most {bound} mistakes by plain passes: (R/γ)², with the widest margin γ (Novikoff)",
-        "逐轮训练至多误分类 {bound} 次：(R/γ)²，γ 为最大间隔（Novikoff 定理）",
+        "常规训练至多误分类 {bound} 次：(R/γ)²，γ 为最大间隔（Novikoff 定理）",
     ),
     "against": (
         "{lower:.3g} of the longest row R; the widest is {widest:.3g}",
@@ -138,7 +138,7 @@ PHRASES = {
         "在最长行的 {lower:.3g} 倍与 {upper:.3g} 倍之间",
     ),
     "below": (
-        "at most {upper:.3g} of the longest row, if any separator has one",
+        "at most {upper:.3g} of the longest row, if there is a separator",
         "分离超平面（如果存在）的间隔至多为最长行的 {upper:.3g} 倍",
     ),
     "no_margin": (
@@ -231,7 +231,7 @@ PHRASES = {
     "step": ("step", "步长"),
     "none": (
         "There was no run: decided without plain passes (--settle after makes them).",
-        "没有逐轮训练：直接判定（--settle after 进行逐轮训练）。",
+        "没有常规训练：直接判定（--settle after 进行常规训练）。",
     ),
     "angle": ("angle", "夹角"),
     "first": (

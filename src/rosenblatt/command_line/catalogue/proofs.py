@@ -12,7 +12,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "the margin is too fine for floating point: scale the features": (
         "间隔太小，超出浮点数精度：请缩放特征"
     ),
-    "the verdict is open: {why}": "结论未定：{why}",
+    "the verdict is open: {why}": "未能判定：{why}",
     # why a verdict is open
     "of the hardest rows: {why}": "对最难的行：{why}",
     "no answer on the {n} hardest rows holds for all of them": (
@@ -26,19 +26,19 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "plain passes found no linear machine, and pairs of rows and rivals have {d} dimensions: too "
     "many to decide on them jointly": (
-        "逐轮训练没有找到线性机，而（行，竞争类别）对有 {d} 维，维数过大，无法联合判定"
+        "常规训练没有找到线性机，而（行，竞争类别）对有 {d} 维，维数过大，无法联合判定"
     ),
     "floating point found no answer, and the rows span up to {d} dimensions: exact arithmetic is "
     "tried in {n} at most": (
-        "浮点运算没有得到答案，而各行张成的空间可达 {d} 维：精确运算至多用于 {n} 维"
+        "浮点运算没有得到答案，而各行张成的空间可达 {d} 维：精确算术至多用于 {n} 维"
     ),
     "{what_first}, and no bound on rounding errors proves the conflict": (
         "{what_first}，舍入误差界也不能证明冲突"
     ),
-    "exact arithmetic is tried in {n} dimensions at most": "精确运算至多用于 {n} 维",
+    "exact arithmetic is tried in {n} dimensions at most": "精确算术至多用于 {n} 维",
     "facial reduction failed numerically": "面约化在数值上失败",
     "no answer after {n} steps of the simplex method in exact arithmetic": (
-        "精确运算的单纯形法在 {n} 步之内没有得到答案"
+        "精确算术的单纯形法在 {n} 步之内没有得到答案"
     ),
     "the rows in conflict span all others only modulo a prime": (
         "构成冲突的行只在模某个素数的意义下张成其他各行"
@@ -165,7 +165,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "mistakes (Novikoff's theorem).": (
         "There was no run: a separator was found without plain passes (--settle after makes them). "
         "They would make at most {bound} mistakes (Novikoff's theorem).",
-        "没有逐轮训练：直接找到了分离超平面（--settle after 进行逐轮训练）。逐轮训练至多误分类 "
+        "没有常规训练：直接找到了分离超平面（--settle after 进行常规训练）。常规训练至多误分类 "
         "{bound} 次（Novikoff 定理）。",
     ),
     "The longest row has length R = {R} and the widest margin is γ = {gamma}, so (R/γ)² = {bound}. "

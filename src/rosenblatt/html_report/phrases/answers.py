@@ -68,8 +68,8 @@ ANSWERS = {
         "任何人都可以用精确算术检验下方的证书。",
     ),
     "caption": (
-        "Rows in the plane of the hyperplane's direction and of the widest direction across it.",
-        "横轴为超平面的法向量方向，纵轴为与之正交的方向中数据变化最大的方向。",
+        "Horizontal: the direction of w. Vertical: the first principal direction orthogonal to w.",
+        "横轴为 w 的方向，纵轴为与之正交的第一主方向。",
     ),
     "caption_two": ("Rows by the two columns.", "按两列的值绘出各行。"),
     "caption_one": ("Rows by the only column.", "按唯一一列的值绘出各行。"),

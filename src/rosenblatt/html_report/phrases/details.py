@@ -55,14 +55,14 @@ DETAILS = {
     "is_separable": ("separable", "可分"),
     "is_touching": ("touching", "相接"),
     "is_overlapping": ("overlapping", "重叠"),
-    "is_undecided": ("undecided", "未定"),
+    "is_undecided": ("undecided", "未能判定"),
     # 6 the run
     "run_title": ("How the run went", "训练过程"),
     "updates": ("mistakes made", "误分类次数"),
     "passes": ("passes over the rows", "遍历轮数"),
     "no_passes": (
         "none: the question was decided without plain passes",
-        "无：未经逐轮训练，直接判定",
+        "无：未经常规训练，直接判定",
     ),
     "ended": ("why it ended", "结束原因"),
     "separated": ("every row was right", "全部行分类正确"),
@@ -96,7 +96,7 @@ DETAILS = {
     "feature": ("feature", "特征"),
     "weight": ("weight", "权重"),
     "contribution": ("contribution", "贡献"),
-    "towards": ("larger values speak for", "取值越大越倾向于"),
+    "towards": ("larger values favour", "取值越大越倾向于"),
     "against": ("not {label}", "非 {label}"),
     "class": ("class {label}", "类别 {label}"),
     "more_weights": (

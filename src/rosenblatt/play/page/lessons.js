@@ -82,7 +82,7 @@ export const LESSONS = [
       {
         show: `${TEXTBOOK}&k=1`,
         tell: [
-          "For a misclassified point the gradient of −y(w·x + b) is −y x in w and −y in b. A step of length η = 1 goes against it: w ← w + y x, b ← b + y.",
+          "For a misclassified point the gradient of −y(w·x + b) is −y x in w and −y in b. A step with η = 1 goes against it: w ← w + y x, b ← b + y.",
           "对一个误分类点，−y(w·x + b) 对 w 的梯度是 −y x，对 b 的梯度是 −y。沿负梯度走 η = 1 的一步：w ← w + y x，b ← b + y。",
         ],
         ask: ["What is w after the step for point 3?", "对点 3 更新之后，w 是多少？"],
@@ -185,7 +185,7 @@ export const LESSONS = [
         options: [["18", "18"], ["2", "2"], ["6", "6"]],
         answer: 2,
         then: [
-          "(3, 3)·(1, 1) = 6, row 1, column 3. Whoever replaces these numbers by a kernel learns in another space.",
+          "(3, 3)·(1, 1) = 6, row 1, column 3. Replacing these numbers by a kernel means learning in another feature space.",
           "(3, 3)·(1, 1) = 6，位于第 1 行第 3 列。把这些数换成核函数的值，就是在另一个空间中学习。",
         ],
       },
@@ -213,8 +213,8 @@ export const LESSONS = [
         goal: (run) => run.verdict.verdict === "overlapping",
         solution: `${SPREAD.replace("1_1_-1", "4.5_3.6_-1")}&k=9999`,
         then: [
-          "A point of one class lies in the convex hull of the other. Look at the verdict: weights with which both classes have the same mean.",
-          "一个类的点落在另一个类的凸包内。看“结论”：按那些权重，两类点的加权平均是同一点。",
+          "Now the convex hulls of the two classes overlap. Look at the verdict: weights with which both classes have the same mean.",
+          "现在两类的凸包重叠。看“结论”：按那些权重，两类点的加权平均是同一点。",
         ],
       },
       {
@@ -256,7 +256,7 @@ export const LESSONS = [
           "Let w* be the best direction, with margin γ, and R the length of the longest row (x, 1). Each mistake carries w at least ηγ further along w*.",
           "设 w* 为最佳方向，间隔为 γ；R 为最长的 (x, 1) 的长度。每次误分类使 w 沿 w* 至少前进 ηγ。",
         ],
-        ask: ["Each mistake also makes |w|² larger, by at most η²R². Why not by more?", "每次误分类也使 |w|² 增大，但至多增大 η²R²。为什么不会更多？"],
+        ask: ["A mistake can raise |w|² by at most η²R². Why not by more?", "一次误分类使 |w|² 至多增大 η²R²。为什么不会更多？"],
         options: [
           ["Because the steps become smaller", "因为步长越来越小"],
           ["Because the point was on the wrong side: y w·x ≤ 0", "因为该点在错误的一侧：y w·x ≤ 0"],
@@ -306,14 +306,14 @@ export const LESSONS = [
         options: [["It falls until it is as small as it can be", "一直下降到最小"], ["It goes up and down for ever", "不停地上下波动"]],
         answer: 1,
         then: [
-          "It goes up and down: each update helps one point and may hurt many. The last hypothesis is as good as chance has it.",
-          "上下波动：每次更新帮了一个点，却可能伤害许多点。最后的假设好坏全凭运气。",
+          "It goes up and down: each update corrects for one point and may misclassify many others. The quality of the last hypothesis is a matter of chance.",
+          "上下波动：每次更新针对一个点，却可能使许多点被误分类。最后一个假设的好坏带有偶然性。",
         ],
       },
       {
         show: `${NOISY}&a.keep=pocket&a.max_iter=30&k=60`,
         tell: [
-          "The pocket algorithm keeps a copy, the dotted line: whenever a hypothesis has classified more points in a row than any before, it is counted on all points, and kept if it has fewer wrong.",
+          "The pocket algorithm keeps a copy, the dotted line: whenever a hypothesis has classified more points in a row correctly than any before, it is counted on all points, and kept if it has fewer wrong.",
           "口袋算法保留一个副本（点线）：当某个假设连续分对的次数创下纪录时，就在全部点上计数；若分错更少，就保留它。",
         ],
         ask: ["Can what is kept become worse?", "保留的假设会变差吗？"],
@@ -373,7 +373,7 @@ export const LESSONS = [
         answer: 0,
         then: [
           "Only the Gram matrix. The border is a hyperplane of the feature space; in the plane it is an ellipse or a hyperbola.",
-          "只改 Gram 矩阵。分界是特征空间中的超平面；在平面上，它是椭圆或双曲线。",
+          "只改 Gram 矩阵。边界是特征空间中的超平面；在平面上，它是椭圆或双曲线。",
         ],
       },
       {
@@ -395,7 +395,7 @@ export const LESSONS = [
         answer: 1,
         then: [
           "No: the border winds around single points, which are noise. Try γ = 5: a smoother border, for which the run makes more mistakes.",
-          "不会：分界绕着个别的点弯曲，而这些点只是噪声。试试 γ = 5：分界更平滑，但训练中的误分类会更多。",
+          "不会：边界绕着个别的点弯曲，而这些点只是噪声。试试 γ = 5：边界更平滑，但训练中的误分类会更多。",
         ],
       },
     ],

@@ -4,7 +4,7 @@ export const WORDS = {
   title: ["The perceptron, mistake by mistake", "感知机：从错误中学习"],
   lead: [
     "It learns only from its mistakes: the ringed point is wrong under the dashed line, so y x is added to w, which gives the solid line.",
-    "感知机只从错误中学习：圈出的点在虚线错误的一侧，于是把 y x 加到 w 上，直线变成实线。",
+    "感知机由误分类点驱动：圈出的点被虚线误分类，于是把 y x 加到 w 上，得到实线。",
   ],
   skip: ["Skip to the player", "跳到播放控制"],
   settings: ["Settings", "设置"],
@@ -53,7 +53,7 @@ export const WORDS = {
   ],
   "start side": [
     "Before the first mistake w = 0 and b = 0: every point is on the boundary, which counts as class {c} here.",
-    "第一次误分类之前 w = 0，b = 0：每个点都在分界上，在这里算作类别 {c}。",
+    "第一次误分类之前 w = 0，b = 0：每个点都在边界上，在这里算作类别 {c}。",
   ],
   "start classes": [
     "Before the first mistake all weights are 0: every class scores the same, and every point counts as wrong.",
@@ -91,7 +91,7 @@ export const WORDS = {
     "The step raises its y f(x) by {gain}, from {before} to {after}: ",
     "这一步使它的 y f(x) 增加 {gain}，从 {before} 变为 {after}：",
   ],
-  "still wrong": ["still wrong, so it will come again.", "仍然不对，之后还会再来。"],
+  "still wrong": ["still wrong after the update.", "更新后仍被误分类。"],
   "wrong still": ["still wrong.", "仍然不对。"],
   "now right": ["now it is right.", "现在分对了。"],
   "now beyond": ["now it is beyond the margin.", "现在已在间隔之外。"],
@@ -100,8 +100,8 @@ export const WORDS = {
   "left one": ["Of {n} points, 1 is wrong now.", "现在 {n} 个点中分错 1 个。"],
   "left none": ["No point is wrong any more.", "现在没有分错的点了。"],
   batch: [
-    "{count} points are wrong together and move w by their sum.",
-    "{count} 个点一起出错，按它们的和更新 w。",
+    "{count} points of the batch are wrong; w moves by the sum of their steps.",
+    "本批中 {count} 个点被误分类，按步长之和更新 w。",
   ],
   "end separated": [
     "Then a whole pass without a mistake: the points are separated, after {m} in {passes}.",
@@ -113,15 +113,15 @@ export const WORDS = {
   ],
   "end settled": [
     "The passes ended here with mistakes left. A second stage then found a separator, which is drawn in green.",
-    "逐轮训练到此仍有误分类点。随后的判定阶段找到了分离超平面，以绿色画出。",
+    "常规训练到此仍有误分类点。随后的判定阶段找到了分离超平面，以绿色画出。",
   ],
   "end first": [
     "No pass was made: whether the points are separable was decided first, and the separator found is drawn in green.",
-    "没有逐轮训练：先判定是否线性可分，找到的分离超平面以绿色画出。",
+    "没有常规训练：先判定是否线性可分，找到的分离超平面以绿色画出。",
   ],
   "end settled kernel": [
     "The passes ended here with mistakes left. A linear solve then found a function of the kernel with every point on its right side; it is not drawn.",
-    "逐轮训练到此仍有误分类点。随后解一个线性方程组，找到了把所有点分对的核函数展开式（图中未画出）。",
+    "常规训练到此仍有误分类点。随后解一个线性方程组，找到了把所有点分对的核函数展开式（图中未画出）。",
   ],
   "end inseparable": [
     "It ends here because no line separates these points, which is proved: see the verdict.",
@@ -146,7 +146,7 @@ export const WORDS = {
   ],
   "keeps vote": [
     "The vote of all hypotheses, whose border is not a line, has {errors} wrong.",
-    "全部假设投票的结果（其分界不是直线）分错 {errors} 个。",
+    "全部假设投票的结果（其边界不是直线）分错 {errors} 个。",
   ],
   "end margin": [
     "It ends here: no separator can have a margin above the limit.",
@@ -180,8 +180,8 @@ export const WORDS = {
     "存在没有分错任何点的直线，但总有点恰好落在直线上：下列点的凸包相交。",
   ],
   "overlapping why": [
-    "Every line has points on its wrong side. The proof: with these weights, the points of both classes have the same mean, so no line can be between them.",
-    "任何直线都会分错一些点。证明：按下列权重，两类点的加权平均是同一点，所以没有直线能在它们之间。",
+    "Every line has points on its wrong side. The proof: with these weights, the points of both classes have the same mean, so no line separates them; and these points do not all lie on one line.",
+    "任何直线都会分错一些点。证明：按下列权重，两类点的加权平均是同一点，所以没有直线能分开它们；而且这些点不都在一条直线上。",
   ],
   "origin why": [
     "No line through the origin has all points on their sides: with these weights, the vectors y x add up to zero.",
@@ -189,11 +189,11 @@ export const WORDS = {
   ],
   "separable classes why": [
     "There is a linear machine in which every point scores highest for its own class; the nearest point is {margin} from a border.",
-    "存在一个线性机，使每个点在自己的类别上得分最高；离分界最近的点距离为 {margin}。",
+    "存在一个线性机，使每个点在自己的类别上得分最高；离边界最近的点距离为 {margin}。",
   ],
   "touching classes why": [
     "In some linear machine no point's own class is behind, but in every one some point is on a border. These points and rivals prove it: with these weights, the differences of the two scores add up to zero.",
-    "存在一个线性机，使每个点自己的类别都不落后，但总有点恰好在分界上。证明：按下列权重，这些点两类得分之差的和恒为零。",
+    "存在一个线性机，使每个点自己的类别都不落后，但总有点恰好在边界上。证明：按下列权重，这些点两类得分之差的和恒为零。",
   ],
   "overlapping classes why": [
     "In every linear machine the own class of some point is behind. The proof: with these weights, the differences of the two scores of these points add up to zero.",
@@ -341,7 +341,7 @@ export const WORDS = {
   "paste note": ["The last column is the class.", "最后一列是类别。"],
   apply: ["Use these points", "使用这些点"],
   shadow: [
-    "{d} features: the picture is a shadow in the plane of the best direction; rings tell who is wrong.",
+    "{d} features, projected on a plane along the best direction; misclassified points are ringed.",
     "{d} 个特征：图是在最佳方向所在平面上的投影，分错的点以圆圈标出。",
   ],
   shown: ["{n} points, {classes}.", "{n} 个点：{classes}。"],
@@ -369,8 +369,8 @@ export const WORDS = {
   given: ["as given", "按给定顺序"],
   shuffled: ["shuffled anew", "每轮打乱"],
   random: ["drawn at random", "随机抽取"],
-  worst: ["most wrong first", "错得最多的先来"],
-  active: ["nearly wrong again", "反复看容易错的"],
+  worst: ["smallest margin first", "间隔最小者优先"],
+  active: ["points near the line again", "反复访问直线附近的点"],
   adversary: ["greedy adversary", "贪心的对手"],
   "adversary note": [
     "The adversary presents points that are wrong now, chosen greedily: the one after which w is at the largest angle from the widest separator w*, or the most wrong one, or the one that moves w least along w*. Shown is the longest of the three orders. There may be longer ones, but none with more than (R/γ)² mistakes.",
@@ -392,7 +392,7 @@ export const WORDS = {
   pa2: ["PA-II", "PA-II"],
   relaxation: ["relaxation", "松弛"],
   "margin of rule": ["margin of the rule", "规则的间隔"],
-  C: ["aggressiveness C", "攻击系数 C"],
+  C: ["aggressiveness C", "激进参数 C"],
   keep: ["keep", "保留"],
   pocket: ["the pocket", "口袋"],
   best: ["the best", "最好的"],
@@ -400,7 +400,7 @@ export const WORDS = {
   average: ["the average", "平均"],
   vote: ["all, voting", "投票"],
   fit_intercept: ["with bias b", "带偏置 b"],
-  max_iter: ["most passes", "最多轮数"],
+  max_iter: ["maximum passes", "最大轮数"],
   min_margin: ["give up below γ/R", "间隔低于此 γ/R 时放弃"],
   settle: ["then", "之后"],
   "settle after": ["decides by proof", "给出证明并判定"],
@@ -425,7 +425,7 @@ export const WORDS = {
   "moved often": ["moved w so often", "更新 w 的次数"],
   "best line": ["fewest mistakes", "误分类最少"],
   "widest band": ["widest band", "最宽的带子"],
-  "in conflict": ["in conflict", "互相矛盾"],
+  "in conflict": ["in conflict", "互相冲突"],
   common: ["common point", "公共点"],
 
   // sharing
@@ -478,7 +478,7 @@ export const WORDS = {
   ],
   "error body": ["That is too much to send at once.", "一次发送的内容过多。"],
   "error features": ["The playground takes at most 16 features.", "演示页最多接受 16 个特征。"],
-  "error failed": ["The server made a mistake of its own.", "服务器出错。"],
+  "error failed": ["Internal server error.", "服务器出错。"],
   "error table": ["The table cannot be read: {message}", "无法读取该表格：{message}"],
   "error table_ragged": ["Line {line} of the table has another number of values than the first.", "表格第 {line} 行的数值个数与第一行不同。"],
   "error table_missing": ["A value is missing in line {line} of the table.", "表格第 {line} 行缺少一个值。"],
@@ -491,7 +491,7 @@ export const WORDS = {
   "error busy": ["The server is busy; try again.", "服务器忙，请重试。"],
   "error gone": ["The server does not answer. Is rosenblatt play still running?", "服务器没有应答。rosenblatt play 还在运行吗？"],
   "error link": ["This link could not be shown; here is the beginning instead.", "无法显示该链接，已回到初始状态。"],
-  waiting: ["Waking up; the very first time, this takes half a minute.", "正在启动；第一次运行大约需要半分钟。"],
+  waiting: ["Starting; the first start takes half a minute.", "正在启动；第一次运行大约需要半分钟。"],
 };
 
 let column = 0;
