@@ -90,6 +90,61 @@ def test_enumeration_agrees_with_its_slow_twin(n, d, grid, seed):
     assert found.mistakes == naive.fewest_by_edges(naive.augment(X, True), 2 * y - 1)
 
 
+def nearly_dependent(seed, delta, far=14, thin=12):
+    """Rows whose second column is the first plus very little, and a few units in the last place."""
+    rng, n = np.random.RandomState(seed), thin + far
+    first, y = rng.uniform(1, 2, n), rng.randint(0, 2, n) * 2 - 1
+    off = rng.uniform(0.1, 1, n) * y * np.where(rng.rand(n) < 0.3, -1, 1) * (np.arange(n) >= thin)
+    units = np.where(np.arange(n) < thin, y, 0)
+    return np.column_stack((first, first + delta * off + units * 2.0**-52)), y
+
+
+@pytest.mark.parametrize("delta", [1e-5, 1e-6, 5e-7])
+def test_no_hyperplane_beats_the_bound_where_columns_nearly_depend_on_each_other(delta):
+    for seed in range(10):
+        X, y = nearly_dependent(seed, delta)
+        scores = [Fraction(b) - Fraction(a) for a, b in X.tolist()]  # w = (-1, 1), b = 0
+        made = sum(f * k <= 0 for f, k in zip(scores, y.tolist(), strict=True))
+        found = fewest_mistakes(X, y, effort=0.01)
+        assert found.at_least <= min(made, found.mistakes)
+
+
+@pytest.mark.parametrize("light", [1e-3, 1e-10, 2.0**-40])
+def test_weights_of_very_different_size_are_all_counted(light):
+    for seed in range(6):
+        rng = np.random.RandomState(seed)
+        X, y = rng.randint(-8, 9, (9, 2)).astype(float), rng.randint(0, 2, 9)
+        weight = np.where(rng.rand(9) < 0.5, 1.0, light)
+        found = fewest_mistakes(X, y, sample_weight=weight)
+        costs = np.array([Fraction(c) for c in weight.tolist()], object)
+        least = naive.fewest_mistakes(naive.augment(X, True), 2 * y - 1, costs)
+        assert (found.mistakes, found.at_least, found.optimal) == (float(least), float(least), True)
+
+
+def test_weights_that_vanish_beside_others_bound_nothing_falsely():
+    rng = np.random.RandomState(1)
+    X, y = rng.randint(-8, 9, (9, 2)).astype(float), rng.randint(0, 2, 9)
+    weight = np.where(rng.rand(9) < 0.5, 1.0, 2.0**-60)
+    found = fewest_mistakes(X, y, sample_weight=weight, effort=0.01)
+    least = naive.fewest_mistakes(naive.augment(X, True), 2 * y - 1, weight)
+    assert found.at_least <= least <= found.mistakes
+
+
+def test_a_bound_on_weights_too_long_for_their_sums_is_below_them():
+    rng = np.random.default_rng(0)
+    X, y, weight = rng.normal(size=(40, 2)), rng.integers(0, 2, 40), rng.random(40)
+    found = fewest_mistakes(X, y, sample_weight=weight)
+    assert found.proof == "enumeration"
+    assert found.at_least <= found.mistakes == weight[found.rows].sum()
+    assert found.mistakes - found.at_least < 1e-12
+
+
+def test_labels_of_rows_without_weight_are_known():
+    X, y = np.arange(8.0)[:, None], np.array(list("aabbaabc"))
+    with pytest.raises(ValueError, match="the classes: 'c'\\. Only rows without weight have them"):
+        fewest_mistakes(X, y, sample_weight=[1, 1, 1, 1, 1, 1, 1, 0])
+
+
 def test_threads_do_not_change_the_answer():
     X, y = noisy(90, 3)
     one, two = (fewest_mistakes(X, y, n_jobs=jobs) for jobs in (1, 2))

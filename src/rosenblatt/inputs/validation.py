@@ -106,18 +106,19 @@ def validate_data(
     known = distinct(pick(y, train)) if classes is None else classes
     codes = encode_labels(y, known)
     if classes is not None:
-        refuse_strangers(pick(y, train), known[pick(codes, train)])
+        refuse_strangers(
+            pick(y, train),
+            known[pick(codes, train)],
+            "Name all classes in the first call of partial_fit",
+        )
     return Problem(X, codes, known, weight, train, train[:0], lengths, bias)
 
 
-def refuse_strangers(y: Array, read: Array) -> None:
+def refuse_strangers(y: Array, read: Array, advice: str) -> None:
     """Refuse labels that are read as others."""
     if len(strange := y[y != read]):
         listed = ", ".join(map(repr, np.unique(strange)[:5].tolist()))
-        raise ValueError(
-            f"y holds labels that are not among the classes: {listed}. "
-            "Name all classes in the first call of partial_fit"
-        )
+        raise ValueError(f"y holds labels that are not among the classes: {listed}. {advice}")
 
 
 def distinct(y: Array) -> Array:

@@ -14,6 +14,8 @@ from rosenblatt.inputs.validation import (
     binary_problem,
     check_lengths,
     class_factors,
+    labels_of,
+    refuse_strangers,
     validate_exactly,
 )
 from rosenblatt.progress import bar, unreported
@@ -25,6 +27,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
 )
 from rosenblatt.tables.coding import coded
 
+LEAVE_OUT = "Only rows without weight have them: leave these rows out"
 FEW_CONFLICTS = 0.005  # of all work: conflicts that nothing is proved by, to be looked at
 
 
@@ -152,6 +155,7 @@ def fewest_mistakes(
     checked("effort", effort, 0)
     X, y, _ = coded(X, y)
     problem = validate_exactly(X, y, sample_weight, float(bool(fit_intercept)))
+    refuse_strangers(labels_of(y), problem.classes[problem.codes], LEAVE_OUT)
     counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
     counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
     with bar(verbose > 0) as counting.report:
@@ -208,7 +212,7 @@ def summary(problem: Problem, counting: Counting, weighted: bool) -> FewestMista
         rows=np.sort(best.wrong),
         mistakes=float(best.cost) if weighted else int(best.cost),
         at_least=float(least) if weighted else int(least),
-        optimal=counting.closed,
+        optimal=counting.optimal,
         proof="enumeration" if counting.enumerated else "conflicts",
         _problem=problem,
         _counting=counting,

@@ -27,8 +27,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "共有 {k} 个类别，每个类别单独训练；要查看一次训练，请用 --multi-class direct"
     ),
     "X has {n} rows and y has {m} labels": "X 有 {n} 行，而 y 有 {m} 个标签",
-    "y holds labels that are not among the classes: {listed}. Name all classes in the first call of "
-    "partial_fit": (
+    "y holds labels that are not among the classes: {listed}. {advice}": (
         "labels that the model does not know: {listed}",
         "有模型未见过的标签：{listed}",
     ),

@@ -22,9 +22,14 @@ from rosenblatt.separability.counting.annealing import (
     make_chart,
     starts,
 )
-from rosenblatt.separability.counting.enumeration import Cell, Inconclusive, fewest_by_cells
+from rosenblatt.separability.counting.enumeration import (
+    Inconclusive,
+    fewest_by_cells,
+    whole_costs,
+)
 from rosenblatt.separability.counting.hitting_sets import Collection
 from rosenblatt.separability.counting.line_search import few_lines
+from rosenblatt.separability.counting.packing import least_total
 from rosenblatt.separability.decide import decide
 from rosenblatt.separability.exact import certainty
 from rosenblatt.separability.narrowed_rows import narrowed
@@ -32,6 +37,7 @@ from rosenblatt.separability.narrowed_rows import narrowed
 WORK = 2e10  # products of two numbers, of annealing
 MORE = 2.0  # times as much, of collecting conflicts
 QUICK = 0.05  # the share of it that comes first, and is often enough
+CLOSE = Fraction(1, 2**36)  # a share of the mistakes, by cost, that whole costs may lack
 TURNS = 4e9  # rows turned around, of an enumeration that is affordable
 SAMPLE = 2**16  # rows annealed, where there are more than twice as many
 GLANCED, CHARTED = 2**15, 2**13  # rows of a short search, and of its coordinates
@@ -49,7 +55,7 @@ class Incumbent(NamedTuple):
 def wrong_rows(primal: Primal, w: Array, rows: Rows) -> Array:
     """The training rows on the wrong side of a hypothesis, or on it: exactly."""
     m = margins(primal, w[None], rows)
-    bound = certainty.slack(w) * float(np.linalg.norm(w)) * np.sqrt(pick(rows.norm2, rows.train))
+    bound = certainty.product_error(w) * np.sqrt(pick(rows.norm2, rows.train))
     unsure = rows.train[~(np.abs(m) > bound + certainty.TINY)]
     sure = rows.train[m < -bound - certainty.TINY]
     others = unsure[certainty.exact_signs(primal, w, unsure) * rows.y[unsure] <= 0]
@@ -75,7 +81,7 @@ class Counting:
         self.report: ShareReport = unreported
         self.search = Search(primal, rows, make_chart(primal, rows.train))
         self.collection = Collection(primal, rows)
-        self.enumerated, self.stage = False, (0.0, 1.0)
+        self.enumerated, self.by_cells, self.stage = False, Fraction(0), (0.0, 1.0)
         zero = np.zeros(certainty.n_weights(primal))
         self.best = self.priced(zero, rows.train.astype(np.int64))
 
@@ -93,11 +99,17 @@ class Counting:
 
     @property
     def at_least(self) -> Fraction:
-        return self.best.cost if self.enumerated else self.collection.at_least
+        return max(self.by_cells, self.collection.at_least)
+
+    @property
+    def optimal(self) -> bool:
+        return self.at_least >= self.best.cost
 
     @property
     def closed(self) -> bool:
-        return self.at_least >= self.best.cost
+        """Whether no more can be known: costs of an enumeration are rounded."""
+        rounding = self.best.cost * CLOSE if self.enumerated else 0
+        return self.at_least + rounding >= self.best.cost
 
     def tell(self, part: float) -> None:
         """Report how much of this stage is done."""
@@ -179,27 +191,32 @@ class Counting:
         Z = (take(self.primal, train) * y[:, None])[order]
         first = int(np.count_nonzero(y == small)) if self.primal.bias else 0
         Z = Z if self.primal.bias else Z[:, :-1]
+        whole, grain = whole_costs(cost)
+        bound = float(whole[np.isin(train, self.best.wrong)].sum())
         with suppress(Inconclusive):
-            cell = fewest_by_cells(Z, cost[order], float(self.best.cost), first, self.jobs)
+            cell = fewest_by_cells(Z, whole[order], bound, first, self.jobs)
             if cell is not None:
-                self.realize(train[order[cell.right]], cell)
+                self.realize(train[order[cell.right]], float(cell.mistakes), whole)
             self.enumerated = True
+            least = Fraction(bound if cell is None else cell.mistakes) * Fraction(grain)
+            self.by_cells = min(least_total(least, cost), self.best.cost)
 
-    def realize(self, right: Array, cell: Cell) -> None:
+    def realize(self, right: Array, mistakes: float, whole: Array) -> None:
         """A hypothesis of a cell: it gets these rows right; what is on it goes to some side.
 
         Where all rows have opposites, all hypotheses that meet none of them err alike.
         """
+        train = self.rows.train
         if not len(right):
-            right = self.rows.train[take(self.primal, self.rows.train).any(axis=1)][:1]
-        for _ in range(len(self.rows.train)):
+            right = train[take(self.primal, train).any(axis=1)][:1]
+        for _ in range(len(train)):
             answer = decide(self.primal, self.rows._replace(train=np.sort(right)))
             if not isinstance(answer, Separator):
                 break
             self.offer(answer.w)
-            if float(self.best.cost) <= cell.mistakes * (1 + 1e-9):
-                return
             wrong = wrong_rows(self.primal, answer.w, self.rows).astype(np.uint32)
+            if whole[np.isin(train, wrong)].sum() <= mistakes:
+                return
             on = wrong[margins(self.primal, answer.w[None], self.rows, wrong) == 0]
             right = np.append(right, np.setdiff1d(on, right)[:1]).astype(np.uint32)
         raise Inconclusive
@@ -211,7 +228,7 @@ def count_both(counting: Counting, effort: float) -> None:
     if isinstance(answer, Separator) and answer.ratios is None:
         return counting.offer(answer.w)
     if not counting.search.chart.size:  # all rows are zero, and always wrong
-        counting.enumerated = True
+        counting.enumerated, counting.by_cells = True, counting.best.cost
         return None
     counting.begin()
     turns = counting.turns()

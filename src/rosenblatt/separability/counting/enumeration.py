@@ -10,7 +10,8 @@ At a cell with the fewest mistakes every facet is a row that is right, and with 
 facet is of the smaller class, unless one class gets everything: so one of the rows turned around
 may be taken from the smaller class.
 
-Floating point counts, leniently; the rows on u, and what they span, are looked at exactly.
+Floating point counts, leniently; the rows on u, and what they span, are looked at exactly. Costs
+are whole numbers, whose sums are exact.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.linalg import solve_triangular
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import CORES, one_thread
@@ -33,6 +35,7 @@ from rosenblatt.separability.counting.pencils import (
     turn,
 )
 from rosenblatt.separability.exact import rational
+from rosenblatt.separability.exact.compensated_products import products
 
 WORTH = 2**18  # rows turned around that are worth a thread
 PENCILS_AT_ONCE = 16  # first rows of pencils, for each thread, between looks at what was found
@@ -60,10 +63,16 @@ class Merged(NamedTuple):
     agrees: Array  # whether it is on their side
 
 
+def whole_costs(cost: Array) -> tuple[Array, float]:
+    """Costs as whole numbers, rounded down, and the unit; all of their sums are exact."""
+    grain = 2.0 ** (int(np.frexp(cost.sum())[1]) - 52)
+    return np.floor(cost / grain), grain
+
+
 def fewest_by_cells(
     Z: Array, cost: Array, bound: float, first: int = 0, jobs: int | None = 1
 ) -> Cell | None:
-    """The cell with the fewest mistakes, if they are fewer than the bound.
+    """The cell with the fewest mistakes, if they are fewer than the bound; costs are whole numbers.
 
     `first` says that one of the first rows is a facet of every such cell; 0 if that is not known.
     `jobs` are threads, None as many as there are cores.
@@ -168,8 +177,8 @@ class Enumeration:
 
     @property
     def limit(self) -> float:
-        """The bound, less what may be rounding in a sum of costs."""
-        return self.bound - 1e-9 * float(self.cost.max())
+        """What a better cell costs less than, in whole numbers."""
+        return self.bound - 0.5
 
     def look(self, rows: Array) -> None:
         """Look at the hyperplane through some rows, both ways round."""
@@ -221,18 +230,32 @@ def pencils(
 
 @one_thread
 def spread(Z: Array) -> Array | None:
-    """Rows of length 1 in an orthonormal frame, turned so that no angle in it is a round one.
+    """Rows of length 1 in a nearly orthonormal frame, turned so that no angle in it is a round one.
 
     None if columns are not told from combinations of others.
     """
-    if not Z.any(axis=0).all():
+    powers = np.frexp(np.abs(Z).max(axis=0))[1]
+    scaled = np.ldexp(Z, -powers)
+    if not (Z.any(axis=0).all() and np.array_equal(np.ldexp(scaled, powers), Z)):
         return None
-    Z = Z / np.abs(Z).max(axis=0)
-    Q, R = np.linalg.qr(Z / np.linalg.norm(Z, axis=0))
-    if np.abs(np.diag(R)).min() < SINGULAR:
+    _, R = np.linalg.qr(scaled)
+    if (np.abs(np.diag(R)) < SINGULAR * np.linalg.norm(scaled, axis=0)).any():
         return None
-    turned = Q @ np.linalg.qr(np.random.RandomState(1).standard_normal(R.shape))[0]
-    return np.ascontiguousarray(turned / np.linalg.norm(turned, axis=1, keepdims=True))
+    turn = np.linalg.qr(np.random.RandomState(1).standard_normal(R.shape))[0]
+    return images(scaled, solve_triangular(R, turn))
+
+
+def images(Z: Array, M: Array) -> Array | None:
+    """Rows times an invertible matrix, of length 1, which cut the space as the rows do.
+
+    Each is as exact as FAINT says, however the terms of a product cancel; None if one is not.
+    """
+    values, errors = zip(*(products(Z, w, np.zeros_like(w)) for w in M.T), strict=True)
+    Q = np.column_stack(values)
+    lengths = np.linalg.norm(Q, axis=1)
+    if not (np.max(errors, axis=0) <= FAINT / 8 * lengths).all() or not lengths.all():
+        return None
+    return np.ascontiguousarray(Q / lengths[:, None])
 
 
 @one_thread

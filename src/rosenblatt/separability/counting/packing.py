@@ -98,6 +98,19 @@ def rounded_up(total: Fraction, unit: Fraction) -> Fraction:
     return math.ceil(total / unit) * unit
 
 
+def least_total(bound: Fraction, cost: Array) -> Fraction:
+    """The same, where mistakes have two costs at most, however fine their common unit is."""
+    distinct, counts = np.unique(cost, return_counts=True)
+    unit = unit_of(cost)
+    if len(distinct) != 2:
+        return rounded_up(bound, unit)
+    (a, b), least = (int(Fraction(c) / unit) for c in distinct.tolist()), math.ceil(bound / unit)
+    if counts[0] > counts[1]:
+        a, b, counts = b, a, counts[::-1]
+    totals = (k * a + max(0, -((k * a - least) // b)) * b for k in range(int(counts[0]) + 1))
+    return min(totals) * unit
+
+
 # -- Branching -------------------------------------------------------------------------------------
 
 
