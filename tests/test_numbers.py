@@ -382,3 +382,19 @@ def test_floats_survive_text(tmp_path_factory, values):
     path = tmp_path_factory.mktemp("t") / "t.csv"
     path.write_text("".join(f"{v!r},{k % 2}\n" for k, v in enumerate(values)))
     assert read(path).X[:, 0].tolist() == values
+
+
+@pytest.mark.parametrize("eta0", [1.0, 2.0**-600])
+def test_scores_of_rows_near_the_hyperplane_have_their_exact_signs(eta0):
+    rng = np.random.RandomState(0)
+    X, w = rng.randn(50, 5), rng.randn(5)
+    model = Perceptron(eta0=eta0, settle="never").fit(X, (X @ w > 0).astype(int))
+    c = model.coef_[0] / eta0
+    near = rng.randn(400, 5) * 0.3
+    near -= ((near @ c + model.intercept_[0] / eta0) / (c @ c))[:, None] * c
+    ratios = [Fraction(v) for v in [*model.coef_[0].tolist(), *model.intercept_.tolist()]]
+    exact = [
+        sum(Fraction(a) * v for a, v in zip([*x, 1.0], ratios, strict=True)) for x in near.tolist()
+    ]
+    signs = [(f > 0) - (f < 0) for f in exact]
+    assert np.sign(model.decision_function(near)).tolist() == signs

@@ -14,6 +14,7 @@ from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.parameters import one_of, parameter
 from rosenblatt.out_of_core.block_learning import column_scales, make_run
 from rosenblatt.out_of_core.dask_partitions import (
+    NO_PARTITIONS,
     by_partition,
     client_now,
     is_collection,
@@ -116,6 +117,8 @@ class DaskPerceptron(Perceptron):
         """The accuracy, counted where the rows are."""
         if not is_collection(X):
             return super().score(X, y, sample_weight)
+        if sample_weight is not None:
+            raise ValueError("rows of a dask collection count alike: sample_weight must be None")
         model, client = self.local(), client_now()
 
         def right(pair: tuple[Any, Any]) -> tuple[int, int]:
@@ -123,7 +126,9 @@ class DaskPerceptron(Perceptron):
             return int(np.sum(model.predict(X) == np.asarray(y))) if len(y) else 0, len(y)
 
         found = client.gather(client.map(right, client.compute(partition_pairs(X, y)), pure=False))
-        return sum(n for n, _ in found) / sum(n for _, n in found)
+        if not (rows := sum(n for _, n in found)):
+            raise ValueError(NO_PARTITIONS)
+        return sum(n for n, _ in found) / rows
 
 
 def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = True) -> Certificate:
@@ -154,7 +159,8 @@ def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = T
     >>> found.verdict, verify(found, X, y)
     ('overlapping', True)
     """
-    partitions = lay_out(X, y, Perceptron(fit_intercept=fit_intercept).get_params())
+    params = Perceptron(fit_intercept=fit_intercept).get_params()
+    partitions = lay_out(X, y, params, exactly=True)
     blocks = (future.result() for future in partitions.blocks)  # one at a time
     rows = ((block.X, block.codes) for block in blocks)
     return certificate_of_rows(partitions, rows if digest else None)

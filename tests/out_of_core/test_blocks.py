@@ -696,3 +696,14 @@ def test_parquet_in_odd_files_is_rows_in_memory(tmp_path):
     memory = Perceptron(shuffle=False, settle="never").fit(ODD, SIDES)
     np.testing.assert_array_equal(model.coef_, memory.coef_)
     assert verify(certify_blocks(table), ODD, SIDES)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_blocks_may_be_dense_and_sparse(first):
+    X, y = datasets.clouds(600, 4, margin=0.02, flip=2)
+    parts = [
+        (csr(part) if k % 2 == first else part, own)
+        for k, (part, own) in enumerate(cut(X, y, 200, 400))
+    ]
+    assert certify_blocks(parts).verdict == "overlapping"
+    assert fit_blocks(Perceptron(), parts).stop_reason_ == "inseparable"

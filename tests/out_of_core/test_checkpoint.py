@@ -12,6 +12,7 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import Perceptron, datasets, fit_blocks
+from rosenblatt.model_files.checks import read_tensors, write_tensors
 
 PARAMS = {"max_iter": 12, "min_margin": 0, "settle": "never", "record": True}
 
@@ -124,6 +125,25 @@ def test_what_is_no_checkpoint_is_refused(tmp_path):
     with pytest.raises(ValueError, match="point is not a checkpoint, or it is damaged"):
         fit_blocks(Perceptron(), cut(*datasets.clouds(300, 3, margin=0.05)), checkpoint=path)
     assert path.read_text() == "hello"
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("0.W", np.zeros((1, 1))),
+        ("0.mistakes", None),
+        ("0.waiting", np.zeros((2, 1, 3))),
+        ("0.start", np.zeros((1, 4), np.float32)),
+    ],
+)
+def test_arrays_of_another_shape_are_refused(tmp_path, name, array):
+    path, blocks = tmp_path / "point", cut(*datasets.clouds(300, 3, margin=0.05))
+    fit_blocks(Perceptron(), blocks, checkpoint=path)
+    text, tensors = read_tensors(path)
+    tensors |= {name: array}
+    write_tensors(path, text, {k: v for k, v in tensors.items() if v is not None})
+    with pytest.raises(ValueError, match="point is not a checkpoint, or it is damaged"):
+        fit_blocks(Perceptron(), blocks, checkpoint=path)
 
 
 class Filling:

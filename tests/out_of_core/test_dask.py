@@ -71,6 +71,20 @@ def test_one_partition_is_the_local_perceptron(client, keep, flip):
     assert_same(quietly(DaskPerceptron(**params), *spread(X, y, 1)), local)
 
 
+def test_numbers_wider_than_doubles_are_not_proved_on(client):
+    X = np.array([[np.longdouble(1) + np.longdouble(2) ** -60], [1], [2], [3]], np.longdouble)
+    with pytest.raises(ValueError, match="which double precision would change"):
+        certify(da.from_array(X, chunks=2), da.from_array(np.array([0, 1, 1, 1]), chunks=2))
+
+
+def test_a_score_of_weighted_partitions_is_refused(client):
+    X, y = exact()
+    dX, dy = spread(X, y, 3)
+    model = DaskPerceptron().fit(dX, dy)
+    with pytest.raises(ValueError, match="count alike: sample_weight must be None"):
+        model.score(dX, dy, np.ones(len(y)))
+
+
 @pytest.mark.parametrize("how", ["ovr", "direct"])
 def test_several_classes(client, how):
     X = exact()[0]

@@ -16,7 +16,7 @@ from rosenblatt.estimators.scaling import Columns
 from rosenblatt.inputs import validation as border
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
-from rosenblatt.separability.exact.certainty import TINY, slack
+from rosenblatt.separability.exact.certainty import TINY, product_error
 from rosenblatt.separability.row_sources.source import Source
 from rosenblatt.tables.column_matrix import ByColumn
 
@@ -101,7 +101,7 @@ def screened_margins(block: Block, w: Array) -> Array:
 
 def doubt(w: Array, radius: float) -> float:
     """How far apart two ways of rounding a margin can be."""
-    return 2 * slack(w) * float(np.linalg.norm(w)) * radius + TINY
+    return 2 * product_error(w) * radius + TINY
 
 
 Each = Callable[[Callable[[Block], T]], Iterable[T]]  # what a function says of every block

@@ -23,6 +23,7 @@ from rosenblatt.model_files.checks import Tensors, read_tensors, write_tensors
 from rosenblatt.out_of_core.block_learning import DeferredPocket
 
 CHECKPOINT_FORMAT = "rosenblatt-checkpoint/1"
+NO_CHECKPOINT = "is not a checkpoint, or it is damaged"
 PLACES = {"t": np.int64, "i": np.int64, "c": np.float64, "rival": np.int32}
 
 Facts = dict[str, Any]
@@ -101,19 +102,29 @@ def restore(training: Training, facts: Facts, tensors: Tensors) -> None:
 
 def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: str) -> None:
     run, keeper = progress.run, progress.run.keeper
-    run.W[:] = tensors[name + "W"]
-    run.bracket.start, run.mistakes = tensors[name + "start"], tensors[name + "mistakes"].tolist()
+    run.W[:] = shaped(tensors, name + "W", run.W.shape)
+    run.bracket.start = shaped(tensors, name + "start", run.W.shape)
+    run.mistakes = shaped(tensors, name + "mistakes", (-1,), np.int64).tolist()
     if isinstance(keeper, Average):
-        keeper.sums[:] = tensors[name + "sums"]
+        keeper.sums[:] = shaped(tensors, name + "sums", run.W.shape)
     if isinstance(keeper, DeferredPocket):
-        keeper.waiting = list(tensors[name + "waiting"])
-    columns = [tensors[name + column] for column in PLACES]
+        keeper.waiting = list(shaped(tensors, name + "waiting", (-1, *run.W.shape)))
+    columns = [shaped(tensors, name + column, (-1,), kind) for column, kind in PLACES.items()]
     run.log = [LogSegment(*columns)] if len(columns[0]) else []
     whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (progress, "course")
     for part, key in (*whole, (run.limits.plateau, "plateau")):
         vars(part).update(facts[key])
     run.bracket.roundings = run.moves
     set_rng(progress.rng, facts["rng"], tensors[name + "rng"])
+
+
+def shaped(tensors: Tensors, name: str, shape: tuple[int, ...], dtype: type = np.float64) -> Array:
+    """An array of a checkpoint, if it is as such an array must be; -1 stands for any length."""
+    found = tensors[name]
+    fits = zip(found.shape, shape, strict=True)
+    if found.dtype != dtype or any(n != m for n, m in fits if m >= 0):
+        raise ValueError(name)
+    return found
 
 
 def set_rng(rng: Rng, facts: Facts, key: Array) -> None:
@@ -147,7 +158,10 @@ class Checkpoint:
                     f"{self.path} is a checkpoint of something else: {name} was {then}, and is "
                     f"{now} now. Name another file, or delete it to start again"
                 )
-        restore(training, facts, tensors)
+        try:
+            restore(training, facts, tensors)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{self.path} {NO_CHECKPOINT}") from error
 
     def _open(self) -> tuple[Facts, Tensors]:
         from safetensors import SafetensorError
@@ -156,7 +170,7 @@ class Checkpoint:
             text, tensors = read_tensors(self.path)
             facts = json.loads(text or "")
         except (SafetensorError, ValueError, OSError) as error:
-            raise ValueError(f"{self.path} is not a checkpoint, or it is damaged") from error
+            raise ValueError(f"{self.path} {NO_CHECKPOINT}") from error
         if facts.get("format") != CHECKPOINT_FORMAT:
             raise ValueError(
                 f"{self.path} is not a checkpoint of this version ({CHECKPOINT_FORMAT})"

@@ -12,6 +12,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.extras import need
+from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.matrix import stack
 from rosenblatt.inputs.validation import labels_of
 from rosenblatt.out_of_core.block import Block, Task, set_task
@@ -20,6 +21,8 @@ from rosenblatt.tables import Blocks, read
 from rosenblatt.tables.column_selection import ReadOptions
 from rosenblatt.tables.files import find
 from rosenblatt.tables.schema import open_source
+
+NO_PARTITIONS = "there are no rows in these partitions"
 
 T = TypeVar("T")
 Pair = tuple[Any, Any]
@@ -201,20 +204,25 @@ class Partitions(NamedTuple):
         return self._replace(task=task, blocks=blocks)
 
 
-def facts_of_partition(pair: Pair) -> tuple[Array, Array, Any] | None:
+def facts_of_partition(pair: Pair, exactly: bool) -> tuple[Array, Array, Any] | None:
     """The labels in a partition, how many there are of each, and its head; None if it is empty."""
     X, y = pair
+    if exactly:
+        refuse_rounded(X)
     return (*np.unique(labels_of(y), return_counts=True), X[:0]) if len(y) else None
 
 
-def lay_out(X: Any, y: Any, params: dict[str, Any]) -> Partitions:
-    """See what each partition holds, and make it a block where it is."""
+def lay_out(X: Any, y: Any, params: dict[str, Any], exactly: bool = False) -> Partitions:
+    """See what each partition holds, and make it a block where it is.
+
+    For a proof, numbers must be `exactly` as they are given.
+    """
     client = client_now()
     loaded = client.compute(partition_pairs(X, y))
-    found = client.gather(client.map(facts_of_partition, loaded))
+    found = client.gather(client.map(facts_of_partition, loaded, exactly=exactly))
     full = [pair for pair, facts in zip(loaded, found, strict=True) if facts]
     if not full:
-        raise ValueError("there are no rows in these partitions")
+        raise ValueError(NO_PARTITIONS)
     labels, counts, heads = zip(*filter(None, found), strict=True)
     refuse_other_columns(heads)
     classes, place = np.unique(np.concatenate(labels), return_inverse=True)

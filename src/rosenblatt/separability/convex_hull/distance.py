@@ -20,7 +20,7 @@ import numpy as np
 
 from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.vectors import margins, pick, take
-from rosenblatt.separability.exact.certainty import slack
+from rosenblatt.separability.exact.certainty import product_error
 from rosenblatt.separability.exact.double_double import ROUNDING, Twofold, join, twofold
 
 NUMBERS_MEASURED = 2**16  # numbers measured together
@@ -103,7 +103,7 @@ def closest_rows(hulls: Sides, x: Array, places: Array) -> Array:
     m = hulls.products(x)[places]
     length2 = pick(hulls.rows.norm2, hulls.rows.train)[places]
     lengths = np.where(length2 > HIDDEN, np.sqrt(length2), np.inf)
-    error = slack(x) * float(np.linalg.norm(x)) * lengths
+    error = product_error(x) * lengths
     return places[~(m - error > np.min(m + error))]
 
 

@@ -58,7 +58,7 @@ def doubtful(
     if not in_range(lengths2):
         return not_right(primal, ratios, rows, rows.train)
     m = margins(primal, w[None], rows) if m is None else m
-    error = slack(w) * float(np.linalg.norm(w))
+    error = product_error(w)
     near = np.flatnonzero(~(m > error * math.sqrt(lengths2.max()) + TINY))
     m, lengths = m[near], np.sqrt(lengths2[near])
     bound = error * lengths + TINY
@@ -181,7 +181,7 @@ def nearest_distance(
         top = max(map(abs, ratios[:-1]))
         ratios = [x / top for x in ratios]
         w, least = floats_of(ratios), None
-    error, lengths2 = slack(w) * float(np.linalg.norm(w)), pick(rows.norm2, rows.train)
+    error, lengths2 = product_error(w), pick(rows.norm2, rows.train)
     known = 1e3 * (error * math.sqrt(lengths2.max()) + TINY)
     if least is None or not known < least < math.inf:
         m = margins(primal, w[None], rows)
@@ -222,8 +222,7 @@ def count_errors(primal: Primal, W: Array, rows: Rows, margins: Array) -> int:
 
 def in_doubt(primal: Primal, W: Array, rows: Rows, margins: Array) -> Array:
     """The places of the training rows whose computed margins may have the wrong sign."""
-    top = float(np.abs(W).max()) or 1.0
-    error = 2 * slack(W[0]) * float(np.linalg.norm(W / top)) * top
+    error = 2 * product_error(W)
     lengths2 = pick(rows.norm2, rows.train)
     near = np.flatnonzero(~(np.abs(margins) > error * math.sqrt(lengths2.max()) + TINY))
     near = near[~(np.abs(margins[near]) > error * np.sqrt(lengths2[near]) + TINY)]
@@ -263,7 +262,7 @@ def correct_signs(primal: Primal, W: Array, f: Array, radius: float) -> None:
     Of several hypotheses, the one that leads exactly leads. A score keeps its size, which is then
     no more than rounding.
     """
-    error = slack(W[0]) * float(np.linalg.norm(W)) * radius + TINY
+    error = product_error(W) * radius + TINY
     near = np.flatnonzero((np.abs(f[:, 0]) if len(W) == 1 else first_leads(f)) <= 2 * error)
     near = near[rounded_scores(primal, W, near)][:MOST_EXACT]
     for i, exact in zip(near, exact_scores(primal, W, near), strict=True):
@@ -274,6 +273,12 @@ def correct_signs(primal: Primal, W: Array, f: Array, radius: float) -> None:
             highest = f[i].max()
             f[i] = np.minimum(f[i], np.nextafter(highest, -np.inf))
             f[i, [s == max(exact) for s in exact]] = highest
+
+
+def product_error(W: Array) -> float:
+    """How far products with a row of length 1 may be off, of weights of any size."""
+    top = float(np.abs(W).max(initial=0.0)) or 1.0
+    return slack(np.atleast_2d(W)[0]) * float(np.linalg.norm(W / top)) * top
 
 
 def slack(w: Array) -> float:

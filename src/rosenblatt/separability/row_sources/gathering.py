@@ -10,9 +10,9 @@ from functools import reduce
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
+from rosenblatt.inputs.matrix import stack
 from rosenblatt.separability.row_sources.source import Source
 
 CHECKS = 200  # the most times that all rows are checked
@@ -35,7 +35,9 @@ class Gathered(NamedTuple):
 
     def join(self, other: "Gathered") -> "Gathered":
         """Both, each row or pair once."""
-        both = Gathered(*map(appended, self, other))
+        i, own, rival, X, distance = zip(self, other, strict=True)
+        numbers = np.concatenate(i), np.concatenate(own), np.concatenate(rival)
+        both = Gathered(*numbers, stack(X), np.concatenate(distance))
         number = both.i * (1 + both.rival.max(initial=0)) + both.rival
         return both.cut(np.unique(number, return_index=True)[1])
 
@@ -45,11 +47,6 @@ class Gathered(NamedTuple):
     @property
     def nbytes(self) -> int:
         return int(self.X.data.nbytes)
-
-
-def appended(A: Any, B: Any) -> Any:
-    """One after the other, dense or CSR."""
-    return sp.vstack((A, B), format="csr") if sp.issparse(A) else np.concatenate((A, B))
 
 
 Find = Callable[[Any], Gathered]  # what finds hard rows in a block

@@ -64,7 +64,7 @@ def starting_rows(source: Source, k: int, W: Array) -> Gathered:
 def sampled_rows(source: Source, k: int) -> tuple[Primal, Rows]:
     """Every so many rows of run k, as a problem of their own."""
     rows, size = SAMPLED
-    step = -(-source.n // min(rows, size // (8 * source.d)))
+    step = -(-source.n // min(rows, max(1, size // (8 * source.d))))
 
     def find(block: LabelledRows) -> Gathered:
         i = np.flatnonzero(block.numbers % step == 0)

@@ -122,7 +122,7 @@ def rows_beyond(primal: Primal, rows: Rows, ratios: Sequence[Fraction]) -> Array
     """The rows on the wrong side of a hyperplane; those on it are not."""
     w = rational.floats_of(ratios)
     m, lengths = margins(primal, w[None], rows), np.sqrt(rows.norm2[rows.train])
-    bound = certainty.slack(w) * float(np.linalg.norm(w)) * lengths + certainty.TINY
+    bound = certainty.product_error(w) * lengths + certainty.TINY
     if (m < -bound).any():
         return rows.train[m < -bound]
     unsure = rows.train[~(m > bound)]

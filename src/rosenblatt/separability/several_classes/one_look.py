@@ -14,7 +14,7 @@ from rosenblatt.core.threads import in_parts
 from rosenblatt.core.vectors import pick, scores
 from rosenblatt.separability.answers import Separator, well_scaled
 from rosenblatt.separability.decide import decide
-from rosenblatt.separability.exact.certainty import TINY, in_range, n_weights, slack
+from rosenblatt.separability.exact.certainty import TINY, in_range, n_weights, product_error
 from rosenblatt.separability.floating_point.working_set import checked_first
 
 ROWS_SCORED = 2**12
@@ -35,7 +35,7 @@ def separate_each(primal: Primal, kinds: Sequence[Rows]) -> dict[int, Separator]
     return {
         k: well_scaled(a.w, least[k])
         for k, a in found.items()
-        if least[k] > slack(a.w) * float(np.linalg.norm(a.w)) * longest + TINY
+        if least[k] > product_error(a.w) * longest + TINY
     }
 
 
