@@ -202,6 +202,18 @@ def test_the_python_that_it_offers_makes_the_same_mistakes(data, learner):
     assert printed.getvalue().startswith(f"{run['stop']} {run['mistakes']}\n")
 
 
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("learner", [{}, {"fit_intercept": False}])
+@pytest.mark.parametrize("kernel", [None, "linear"])
+def test_the_python_that_it_offers_gives_the_verdict_of_the_page(learner, kernel):
+    run = told("textbook", learner | {"kernel": kernel})
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(run["code"], {})
+    verdict, begins = ("touching", "not separable: ") if learner else ("separable", "separable")
+    assert run["verdict"]["verdict"] == verdict
+    assert printed.getvalue().splitlines()[-1].startswith(begins)
+
+
 def test_a_long_run_is_cut_where_the_replay_ends():
     run = told(CLOUDS, {"min_margin": 0, "max_iter": PASSES_ALLOWED})
     assert (run["mistakes"], run["full"]) == (TRACE, TRACE)

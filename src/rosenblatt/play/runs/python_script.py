@@ -25,7 +25,7 @@ def script(state: State, replay: Replay) -> str:
         "",
         "print(model.stop_reason_, model.n_updates_)",
         f"print(model.log_.{'i' if replay.kernel else 'path(X)'})",
-        "print(certify(X, y))",
+        f"print(certify(X, y{'' if replay.model.fit_intercept else ', fit_intercept=False'}))",
     ]
     return "\n".join(lines) + "\n"
 
