@@ -2,6 +2,7 @@
 // best of all; among the points learned from and, where there are some, those held out.
 
 import { Chart, thinned } from "./charts.js";
+import { through } from "./notation.js";
 import { html } from "./svg.js";
 import { count, say } from "./words.js";
 
@@ -28,8 +29,8 @@ export class Curves {
   }
 
   /** The fewest mistakes of any line, and how many of the points held out that line has wrong. */
-  #best({ run: { fewest }, last, held, trained }) {
-    if (!fewest) return;
+  #best({ run: { fewest }, kernel, last, held, trained }) {
+    if (!fewest || kernel) return; // the border of a kernel is no line and may have fewer wrong
     const level = (name, value) => this.chart.curve(name, [[0, value], [last, value]]);
     const [least, out] = held.size ? [(100 * fewest.at_least) / trained, (100 * fewest.held) / held.size] : [fewest.at_least, null];
     level("best", least);
@@ -43,7 +44,7 @@ export class Curves {
     const kept = replay.keptErrors(k);
     const told = [say(kept === null ? "curves note" : "curves kept", { now: count(run.errors[k]), kept: count(kept ?? 0) })];
     if (held.size) told.push(say(kept === null ? "curves held" : "curves held kept", { n: count(held.size), now: count(run.held_errors[k]), kept: count(replay.keptHeld(k) ?? 0) }));
-    if (held.size && run.fewest) told.push(say("curves held best", { n: count(run.fewest.held) }));
+    if (held.size && run.fewest && !replay.kernel) told.push(say("curves held best", { n: count(run.fewest.held), through: through(replay) }));
     this.note.textContent = told.join(say("gap"));
     if (!this.chart.root.hidden) this.chart.move(k, k ? this.parts.map(({ at }) => at(k)).filter((v) => v !== null) : []);
   }

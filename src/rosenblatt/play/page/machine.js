@@ -59,15 +59,15 @@ const primal = (replay, k, j) => {
 
 /** The classes whose weights a batch moved. */
 const batch = (replay, k, moves) => {
-  const { run } = replay;
+  const { run, learner } = replay;
   const moved = [...new Set(moves.flatMap((j) => between(replay, j)))].sort();
   if (replay.kernel) return moves.slice(0, ROWS).flatMap((j) => dual(replay, j).slice(1));
   return moved.map((c) => {
     const name = shown(run.classes[c]);
     const [w, now] = [run.path[k - 1][c], run.path[k][c]];
     const sum = now.map((v, d) => v - w[d]);
-    return formula(`*w*_{${name}} ← `, `${weights(w)} + ${weights(sum)} = ${weights(now)}`,
-      `,  *b*_{${name}} ← ${four(w.at(-1))} + ${signed(sum.at(-1))} = ${four(now.at(-1))}`);
+    const bias = learner.fit_intercept ? [`,  *b*_{${name}} ← ${four(w.at(-1))} + ${signed(sum.at(-1))} = ${four(now.at(-1))}`] : [];
+    return formula(`*w*_{${name}} ← `, `${weights(w)} + ${weights(sum)} = ${weights(now)}`, ...bias);
   });
 };
 
@@ -77,9 +77,11 @@ const dual = (replay, j) => {
   const i = run.log.i[j] + 1;
   const [a, b] = between(replay, j).map((c) => shown(run.classes[c]));
   const inner = replay.kernel ? "K(*x*_{j}, *x*)" : "*x*_{j}·*x*";
+  const isFromZero = replay.kernel || run.path[0].every((w) => w.slice(0, -1).every((v) => v === 0));
+  const from = isFromZero ? "" : `(*w*_{0,${a}} − *w*_{0,${b}})·*x* + `;
   const step = four(run.log.c[j]);
   return [
-    lead(replay, j, () => `Σ (*α*_{j,${a}} − *α*_{j,${b}}) ${inner} + *b*_{${a}} − *b*_{${b}}`),
+    lead(replay, j, () => `${from}Σ (*α*_{j,${a}} − *α*_{j,${b}}) ${inner} + *b*_{${a}} − *b*_{${b}}`),
     formula(`*α*_{${i},${a}} ← *α*_{${i},${a}} + ${stepName(replay.learner)}`, `,  *α*_{${i},${b}} ← *α*_{${i},${b}} − ${stepName(replay.learner)}`, ` ,  ${stepName(replay.learner)} = ${step}`),
   ];
 };

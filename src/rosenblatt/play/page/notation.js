@@ -1,7 +1,7 @@
 // Formulas as the notes print them: italic letters, subscripts, numbers with a minus sign.
 
 import { html } from "./svg.js";
-import { num, vector } from "./words.js";
+import { num, say, vector } from "./words.js";
 
 export const four = (x) => num(x, 4);
 
@@ -12,6 +12,14 @@ export const weights = (w) => vector(w.slice(0, -1), 4);
 /** What a step is called: the learning rate, with the weight of the class, or as long as needed. */
 export const stepName = ({ rule, class_weight }) =>
   (rule === "rosenblatt" || rule === "margin" ? `*η*${class_weight ? " *v*" : ""}` : "*τ*");
+
+/** The same in the sum over a batch, whose steps may differ. */
+export const sumName = ({ rule, class_weight }) =>
+  (rule === "rosenblatt" || rule === "margin" ? `*η* Σ${class_weight ? " *v*_{i}" : ""}` : "Σ *τ*_{i}");
+
+/** What restricts the lines, or the linear machines, that a learner without a bias is about. */
+export const through = ({ learner, several }) =>
+  (learner.fit_intercept ? "" : say(several ? "without biases" : "through origin"));
 
 /** A line of formulas, which is wrapped after its left part first. */
 export const formula = (left, ...right) => {

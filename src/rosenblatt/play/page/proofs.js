@@ -1,6 +1,7 @@
 // Why it stops, and the margin closing in: two charts that follow the mistakes.
 
 import { Chart, thinned } from "./charts.js";
+import { through } from "./notation.js";
 import { html } from "./svg.js";
 import { count, num, say } from "./words.js";
 
@@ -22,7 +23,8 @@ export class Bound {
     const { bound } = replay.run;
     this.applies = bound.progress !== undefined && replay.last > 0;
     for (const part of [this.big, this.bars, this.chart.root, this.chain]) part.hidden = !this.applies;
-    this.note.textContent = this.applies ? say("bound note") : say("no bound", { why: objection(replay) });
+    this.note.textContent = this.applies ? say("bound note")
+      : replay.last ? say("no bound", { why: objection(replay) }) : say("no updates");
     this.bars.replaceChildren(...this.replays.map(() => html("div", { class: "bar" }, html("div"))));
     if (this.applies) this.#curves(bound);
   }
@@ -81,7 +83,8 @@ export class Bound {
 }
 
 /** Why the theorem does not apply, in the reader's language. */
-const objection = ({ run, learner, several }) => {
+const objection = (replay) => {
+  const { run, learner, several } = replay;
   if (several) return say("why classes");
   if (learner.rule !== "rosenblatt") return say("why rule");
   if (learner.batch_size !== "1") return say("why batch");
@@ -89,7 +92,7 @@ const objection = ({ run, learner, several }) => {
   if (learner.class_weight) return say("why weights");
   if (learner.kernel !== "none" && !run.bracket) return say("why kernel");
   if (run.bound.code === "many") return say("why many");
-  if (run.kernel ? run.stop !== "separated" : run.verdict.verdict !== "separable") return say("why inseparable");
+  if (run.kernel ? run.stop !== "separated" : run.verdict.verdict !== "separable") return say("why inseparable", { through: through(replay) });
   return say("why else", { reason: run.bound.reason ?? "" });
 };
 
@@ -129,7 +132,7 @@ export class Bracket {
     if (!bracket) return;
     const [lower, upper] = [bracket.lower[k], bracket.upper[k]];
     const word = upper > 0 ? lower > 0 ? "bracket note" : "bracket below" : "bracket zero";
-    this.note.textContent = say(word, { lower: num(lower, 3), upper: num(upper, 3) });
+    this.note.textContent = say(word, { lower: num(lower, 3), upper: num(upper, 3), through: through(this.replay) });
     if (!this.chart.root.hidden) this.chart.move(k, k ? [lower, upper] : []);
   }
 }

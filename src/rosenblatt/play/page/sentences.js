@@ -2,7 +2,7 @@
 
 import { GLYPHS } from "./classes.js";
 import { blameOfClasses, machineFormulas, machineNow } from "./machine.js";
-import { formula, four, signed, stepName, weights } from "./notation.js";
+import { formula, four, signed, stepName, sumName, through, weights } from "./notation.js";
 import { count, listed, many, num, say, shown, vector } from "./words.js";
 
 /** What happened at hypothesis k. */
@@ -74,7 +74,7 @@ const outcome = ({ run, learner }, i, after, last) => {
 export const ending = (replay, k) => {
   if (k < replay.last) return "";
   const { run } = replay;
-  const values = { m: many(replay.learner.rule === "rosenblatt" ? "mistakes" : "updates", run.mistakes), passes: many("passes", run.passes), errors: count(run.handed_errors) };
+  const values = { m: many(replay.learner.rule === "rosenblatt" ? "mistakes" : "updates", run.mistakes), passes: many("passes", run.passes), errors: count(run.handed_errors), through: through(replay) };
   const told = [say(`end ${kind(replay)}`, values)];
   if (run.stop !== "separated") told.push(say(`keeps ${keeps(replay)}`, values));
   if (run.full && run.stop !== "max_updates") told.push(say("full", { n: count(run.full) }));
@@ -82,10 +82,11 @@ export const ending = (replay, k) => {
 };
 
 const kind = ({ run, kernel, curved, several, last }) => {
+  const settled = run.errors[last] ? "settled" : "settled right";
   const lifted = kernel ? " kernel" : "";
   if (run.stop === "inseparable") return `inseparable${several ? " several" : curved ? lifted || " features" : ""}`;
   if (run.stop !== "separated") return run.stop;
-  return `${run.settled ? (last ? "settled" : "first") : "separated"}${lifted}`;
+  return `${run.settled ? (last ? settled : "first") : "separated"}${lifted}`;
 };
 
 /** What is kept need not be of the run: a search may have found it, or all hypotheses vote. */
@@ -127,38 +128,41 @@ const primal = (replay, k, j) => {
     formula("*y* (*w*·*x* + *b*) = ", `${signed(y)}·(${terms}${more} + ${signed(w.at(-1))}) = ${four(m)}`, limit(replay, i)),
     formula(`*w* ← *w* + ${rate} *y* *x* = `, `${weights(w)} + ${four(step)}·${signed(y)}·${vector(x, 4)} = `, weights(after)),
   ];
-  if (learner.fit_intercept) {
-    lines.push(formula(`*b* ← *b* + ${rate} *y* = `, `${four(w.at(-1))} + ${four(step)}·${signed(y)} = `, four(after.at(-1))));
-  }
-  return lines;
+  return [...lines, ...bias(replay, k, [j])];
+};
+
+/** What some moves add to the bias, where there is one. */
+const bias = ({ run, learner }, k, moves) => {
+  if (!learner.fit_intercept) return [];
+  const [b, after] = [run.path[k - 1].at(-1), run.path[k].at(-1)];
+  if (moves.length > 1) return [formula(`*b* ← *b* + ${sumName(learner)} *y*_{i} = `, `${four(b)} + ${signed(after - b)} = ${four(after)}`)];
+  const [step, y] = [Math.abs(run.log.c[moves[0]]), run.codes[run.log.i[moves[0]]] ? 1 : -1];
+  return [formula(`*b* ← *b* + ${stepName(learner)} *y* = `, `${four(b)} + ${four(step)}·${signed(y)} = `, four(after))];
 };
 
 const batch = (replay, k, moves) => {
-  const { run } = replay;
+  const { run, learner } = replay;
   const [w, after] = [run.path[k - 1], run.path[k]];
   const sum = after.map((v, d) => v - w[d]);
   const rows = moves.slice(0, 6).map((j) => run.log.i[j] + 1).join(", ") + (moves.length > 6 ? ", …" : "");
   return [
-    formula(`*w* ← *w* + *η* Σ *y*_{i} *x*_{i} = `, `${weights(w)} + ${weights(sum)} = ${weights(after)}`, ` ,  i = ${rows}`),
-    formula(`*b* ← *b* + *η* Σ *y*_{i} = `, `${four(w.at(-1))} + ${signed(sum.at(-1))} = ${four(after.at(-1))}`),
+    formula(`*w* ← *w* + ${sumName(learner)} *y*_{i} *x*_{i} = `, `${weights(w)} + ${weights(sum)} = ${weights(after)}`, ` ,  i = ${rows}`),
+    ...bias(replay, k, moves),
   ];
 };
 
 const dual = (replay, k, moves) => {
-  const { run, learner } = replay;
+  const { run } = replay;
   const counts = replay.counts(k);
   const lines = moves.slice(0, 4).map((j) => alpha(replay, counts, j));
-  if (!replay.kernel && learner.fit_intercept) {
-    const [w, after] = [run.path[k - 1], run.path[k]];
-    const step = after.at(-1) - w.at(-1);
-    lines.push(formula("*b* ← *b* + *η* *y* = ", `${four(w.at(-1))} + ${signed(step)} = ${four(after.at(-1))}`));
-    lines.push(formula("*w* = Σ *α*_{j} *y*_{j} *x*_{j} = ", weights(after)));
-  }
+  const isFromZero = replay.kernel || run.path[0].slice(0, -1).every((v) => v === 0);
+  const from = (term) => (isFromZero ? "" : `${term} + `);
+  if (!replay.kernel) lines.push(...bias(replay, k, moves), formula(`*w* = ${from("*w*_{0}")}Σ *α*_{j} *y*_{j} *x*_{j} = `, weights(run.path[k])));
   const inner = replay.kernel ? "K(*x*_{j}, *x*_{i})" : "*x*_{j}·*x*_{i}";
   if (moves.length === 1) {
     const i = run.log.i[moves[0]];
     const value = ` = ${four(run.margins.before[moves[0]])}`;
-    lines.unshift(formula(`*y*_{i} (Σ *α*_{j} *y*_{j} ${inner} + *b*)`, value, limit(replay, i), ` ,  i = ${i + 1}`));
+    lines.unshift(formula(`*y*_{i} (${from("*w*_{0}·*x*_{i}")}Σ *α*_{j} *y*_{j} ${inner} + *b*)`, value, limit(replay, i), ` ,  i = ${i + 1}`));
   }
   return lines;
 };

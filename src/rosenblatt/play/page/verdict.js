@@ -3,6 +3,7 @@
 import { GLYPHS, KINDS } from "./classes.js";
 import { save } from "./exports.js";
 import { buttonOf, checkOf } from "./fields.js";
+import { through } from "./notation.js";
 import { html } from "./svg.js";
 import { count, num, say, shown, vector } from "./words.js";
 
@@ -17,26 +18,30 @@ export class Verdict {
     const { run } = replay;
     const [name, why] = [title(replay), html("p", {}, reason(replay))];
     const hasPicture = run.verdict.conflict || (run.verdict.band && !run.lift);
-    const proof = [...evidence(replay), ...this.#fewest(run), ...(hasPicture ? [this.#drawBox()] : []), download(run.verdict)];
-    this.root.replaceChildren(...(replay.kernel ? lifted(run, this.#lines(run, [why, ...proof])) : [name, why, ...proof]));
+    const proof = [...evidence(replay), ...this.#fewest(replay), ...(hasPicture ? [this.#drawBox()] : []), download(run.verdict)];
+    this.root.replaceChildren(...(replay.kernel ? lifted(replay, this.#lines(replay, [why, ...proof])) : [name, why, ...proof]));
   }
 
   /** What is known of lines, folded away beside a kernel. */
-  #lines(run, parts) {
-    const box = html("details", { class: "paste" }, html("summary", {}, say(run.classes.length > 2 ? "by machines" : "by lines", { verdict: say(run.verdict.verdict) })), ...parts);
+  #lines(replay, parts) {
+    const told = say(replay.several ? "by machines" : "by lines", { verdict: say(replay.run.verdict.verdict), through: through(replay) });
+    const box = html("details", { class: "paste" }, html("summary", {}, told), ...parts);
     box.open = this.unfolded ?? false;
     box.addEventListener("toggle", () => { this.unfolded = box.open; });
     return box;
   }
 
   /** The best line of all, and the points without which it separates the rest. */
-  #fewest({ fewest, codes }) {
+  #fewest(replay) {
+    const { fewest, codes, verdict } = replay.run;
     if (!fewest) return [];
-    const told = say(fewest.mistakes === fewest.at_least ? "fewest" : "fewest between", fewest);
-    const button = buttonOf("repair", say("repair", { n: fewest.rows.length }), () => this.page.repair(fewest.rows));
+    const told = [say(fewest.mistakes === fewest.at_least ? "fewest" : "fewest between", { ...fewest, through: through(replay) })];
+    if (verdict.verdict === "touching") told.push(say("fewest on line"));
+    const n = fewest.rows.length;
+    const button = buttonOf("repair", say(n === 1 ? "repair one" : "repair", { n }), () => this.page.repair(fewest.rows));
     button.classList.add("online");
     const left = new Set(codes.filter((_, i) => !fewest.rows.includes(i)));
-    return [html("p", { id: "fewest" }, told), ...(left.size > 1 ? [button] : [])];
+    return [html("p", { id: "fewest" }, told.join(say("gap"))), ...(left.size > 1 ? [button] : [])];
   }
 
   #drawBox() {
@@ -60,10 +65,11 @@ const title = ({ run, curved }) => {
 };
 
 /** What the run tells of the kernel's feature space; the verdict is about lines. */
-const lifted = ({ stop }, lines) => {
+const lifted = (replay, lines) => {
+  const { stop } = replay.run;
   const kind = stop === "separated" || stop === "inseparable" ? stop : "undecided";
   const looks = { separated: "separable", inseparable: "overlapping", undecided: "undecided" };
-  return [stamp(looks[kind], say(`lifted ${kind}`)), html("p", {}, say(`lifted ${kind} why`)), lines];
+  return [stamp(looks[kind], say(`lifted ${kind}`)), html("p", {}, say(`lifted ${kind} why`, { through: through(replay) })), lines];
 };
 
 const evidence = (replay) => {
@@ -74,11 +80,13 @@ const evidence = (replay) => {
   return [table(replay.run, conflict), ...(meeting ? [meeting] : [])];
 };
 
-const reason = ({ run, several }) => {
+const reason = (replay) => {
+  const { run, several, learner } = replay;
   const { verdict, band, conflict, margin } = run.verdict;
-  if (several) return say(`${verdict}${verdict === "undecided" ? "" : " classes"} why`, { margin: num(margin, 4) });
-  if (verdict === "separable") return say(`${run.lift ? "features" : "separable"} why`, { width: num(2 * band.margin, 4), count: count(band.support.length) });
-  if (conflict && !conflict.point) return say("origin why");
+  const about = { through: through(replay), around: learner.fit_intercept ? "" : say("around origin") };
+  if (several) return say(`${verdict}${verdict === "undecided" ? "" : " classes"} why`, { ...about, margin: num(margin, 4) });
+  if (verdict === "separable") return say(`${run.lift ? "features" : "separable"} why`, { ...about, width: num(2 * band.margin, 4), count: count(band.support.length) });
+  if (conflict && !conflict.point) return say(run.lift ? "features origin why" : "origin why");
   return say(verdict !== "undecided" && run.lift ? "features conflict why" : `${verdict} why`);
 };
 
