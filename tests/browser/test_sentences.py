@@ -54,7 +54,8 @@ def test_without_a_bias_the_widest_band_is_symmetric_about_the_origin(visit):
     assert "A line through the origin has every point on its side." in told
     assert "between the classes that is symmetric about the origin is 2 wide" in told
     page.click("[data-lang=zh]")
-    assert "存在过原点的直线把所有点分对。两类之间关于原点对称的最宽的带子宽 2，" in page.inner_text("#verdict")
+    told = page.inner_text("#verdict")
+    assert "存在过原点的直线把所有点分对。两类之间关于原点对称的最宽的带子宽 2，" in told
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,8 @@ def within(name: str, params: dict[str, Any], most: int, what: str) -> None:
     """Refuse a whole number out of bounds, where there is one."""
     value = params.get(name, 1)
     if type(value) is not int or not 0 <= value <= most:
-        raise Refused(f"{name} is a whole number of at most {most:,} {what}, not {value!r}")
+        told = f"{name} is a whole number of at most {most:,} {what}, not {value!r}"
+        raise Refused(told, code="setting", name=name)
 
 
 # -- What the page adds ----------------------------------------------------------------------------

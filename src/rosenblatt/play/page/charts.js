@@ -59,7 +59,16 @@ export class Chart {
   word(text, [x, y], name, dy = -4) {
     const px = Math.min(this.width - 10, this.x(x));
     const anchor = px > this.width * 0.6 ? "end" : px < 90 ? "start" : "middle";
-    this.still.append(svg("text", { x: px, y: this.y(y) + dy, class: `label ${name}`, "text-anchor": anchor }, text));
+    const label = svg("text", { x: px, y: this.y(y) + dy, class: `label ${name}`, "text-anchor": anchor }, text);
+    this.still.append(label);
+    this.#settle(label, Math.sign(dy));
+  }
+
+  /** Move a label on, up or down, until it is over no other. */
+  #settle(label, way) {
+    const others = [...this.still.querySelectorAll(".label")].filter((other) => other !== label).map((other) => other.getBBox());
+    const clashes = () => others.some((box) => overlap(box, label.getBBox()));
+    for (let tries = 0; tries < 6 && clashes(); tries++) label.setAttribute("y", Number(label.getAttribute("y")) + 6 * way);
   }
 
   #pixels(places) {
@@ -73,6 +82,8 @@ export class Chart {
     this.dots.setAttribute("d", circles(heights.map((y) => [px, this.y(y)]), 3.5));
   }
 }
+
+const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 const POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 

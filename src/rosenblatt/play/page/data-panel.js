@@ -1,7 +1,7 @@
 // The panel of data: a choice with its sliders, points held out, what a click does, and tables.
 
 import { GLYPHS, KINDS, MOST, namesOf } from "./classes.js";
-import { cell } from "./exports.js";
+import { labelledTable } from "./exports.js";
 import { buttonOf, field, inputOf, renew, selectOf } from "./fields.js";
 import { KNOBS } from "./state.js";
 import { html } from "./svg.js";
@@ -23,7 +23,7 @@ export const dataPanel = (root, { state, run, tool }, act) => {
   parts.push(heldOut(state.data.held ?? 0, act.hold));
   if (run) {
     parts.push(tools(namesOf(state.data, run), tool, act.pick), buttonOf("clear", say("clear"), act.clear));
-    if (run.points[0].length > 2) parts.push(html("p", { class: "note" }, say("shadow", { d: run.points[0].length })));
+    if (run.points[0]?.length > 2) parts.push(html("p", { class: "note" }, say("shadow", { d: run.points[0].length })));
   }
   parts.push(pasteBox(act));
   renew(root, parts);
@@ -64,7 +64,7 @@ const tools = (classes, chosen, pick) => {
 const pasteBox = ({ run, paste }) => {
   const area = html("textarea", { id: "csv", rows: 6, spellcheck: "false", "aria-label": say("paste") });
   const box = html("details", { class: "paste" }, html("summary", {}, say("paste")), area);
-  box.addEventListener("toggle", () => { if (box.open && run()) area.value = csv(run()); });
+  box.addEventListener("toggle", () => { if (box.open && run()) area.value = tableOf(run()); });
   const file = html("input", { type: "file", id: "csv-file", accept: ".csv,.tsv,.txt,.data" });
   file.addEventListener("change", async () => paste(await file.files[0].text()));
   box.append(
@@ -74,7 +74,4 @@ const pasteBox = ({ run, paste }) => {
 };
 
 /** The points of a run as a table. */
-const csv = (run) => {
-  const rows = run.points.map((x, i) => [...x, run.classes[run.codes[i]]]);
-  return [[...run.features, "class"], ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
-};
+const tableOf = ({ points, features, classes, codes }) => labelledTable(features, points, codes.map((code) => classes[code]));

@@ -96,5 +96,16 @@ const table = ({ rows: [{ length: d }], several, run }, rows) => {
   return `${["update", "seen", "point", "step", ...first, ...names].map(cell).join(",")}\n${lines.join("\n")}\n`;
 };
 
+/** Rows with their labels, as a table whose last column is the class. */
+export const labelledTable = (features, rows, labels) =>
+  [[...features, "class"], ...rows.map((x, i) => [...x, labels[i]])].map((row) => `${row.map(cell).join(",")}\n`).join("");
+
+/** The table that a certificate is about: the points learned from, with all features. */
+export const certifiedTable = ({ run, rows, held }) => {
+  const { classes } = run.verdict.certificate;
+  const kept = rows.map((_, i) => i).filter((i) => !held.has(i));
+  return labelledTable(run.lift?.names ?? run.features, kept.map((i) => rows[i]), kept.map((i) => classes[run.codes[i]]));
+};
+
 /** A cell, in quotes where it must be. */
 export const cell = (value) => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));

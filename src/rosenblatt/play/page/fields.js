@@ -1,7 +1,7 @@
 // Fields and buttons, and how a panel of them is drawn anew.
 
 import { html } from "./svg.js";
-import { say } from "./words.js";
+import { has, plain, say } from "./words.js";
 
 export const field = (word, input, kind = "") => html("label", { class: `field ${kind}` }, html("span", {}, say(word)), input);
 
@@ -15,9 +15,22 @@ export const selectOf = (id, options, value, changed) => {
 
 export const inputOf = (id, attributes, value, changed, event = "change") => {
   const input = html("input", { id, ...attributes });
+  const isText = attributes.type === "text";
   input.value = value;
-  input.addEventListener(event, () => input.checkValidity() && changed(attributes.type === "text" ? input.value : Number(input.value)));
+  input.addEventListener(event, () => {
+    if (isText) input.value = plain(input.value);
+    const isGood = input.checkValidity();
+    input.nextElementSibling?.matches(".refused") && input.nextElementSibling.remove();
+    if (!isGood) return input.after(html("small", { class: "refused", role: "alert" }, say("refused", { what: taken(input) })));
+    changed(isText ? input.value : Number(input.value));
+  });
   return input;
+};
+
+/** What a field takes. */
+const taken = ({ id, min, max }) => {
+  if (has(`takes ${id}`)) return say(`takes ${id}`);
+  return say(max ? "takes whole" : min ? "takes least" : "takes number", { min, max });
 };
 
 /** A box to check, in its label. */

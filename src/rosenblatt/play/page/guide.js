@@ -2,6 +2,7 @@
 
 import { buttonOf } from "./fields.js";
 import { LESSONS } from "./lessons.js";
+import { prose } from "./notation.js";
 import { recorded } from "./recorded.js";
 import { html } from "./svg.js";
 import { inLanguage, say } from "./words.js";
@@ -101,7 +102,7 @@ export class Guide {
     const { tell, ask, goal } = this.step;
     this.root.replaceChildren(
       html("h2", { tabindex: -1 }, `${inLanguage(title)} (${say("place", { k: this.at + 1, n: steps.length })})`),
-      html("p", {}, inLanguage(tell)), html("p", { class: "ask" }, inLanguage(ask)),
+      html("p", {}, ...prose(inLanguage(tell))), html("p", { class: "ask" }, ...prose(inLanguage(ask))),
       goal ? this.#goal() : this.#options(), this.#answer(), this.#foot());
   }
 
@@ -148,7 +149,7 @@ export class Guide {
     const told = html("p", { class: "then", "aria-live": "polite" });
     if (this.#isReached || this.#chosen !== null) {
       const word = this.#isReached || this.#chosen === this.#right ? "right" : "wrong";
-      told.append(html("strong", {}, say(word)), `${say("gap")} ${inLanguage(this.step.then)}`);
+      told.append(html("strong", {}, say(word)), ...prose(`${say("gap")} ${inLanguage(this.step.then)}`));
     }
     return told;
   }

@@ -133,7 +133,7 @@ export class Hands {
   #key(plot, event) {
     const n = plot.run.points.length;
     const { selected } = this;
-    const turn = (by) => this.select(((selected ?? (by > 0 ? -1 : 0)) + by + n) % n);
+    const turn = (by) => n && this.select(((selected ?? (by > 0 ? -1 : 0)) + by + n) % n);
     const erase = () => selected !== null && this.drop([selected]);
     const actions = {
       Enter: () => selected !== null && this.page.isAnswer(selected),

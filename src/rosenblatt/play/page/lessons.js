@@ -48,8 +48,8 @@ export const LESSONS = [
       {
         show: `${TEXTBOOK}&k=0`,
         tell: [
-          "Be the learner yourself. In “start (w, b)” on the left, type three numbers, as in 1, 2, −6.",
-          "自己来当学习器：在左侧“初值 (w, b)”中输入三个数，例如 1, 2, -6。",
+          "Be the learner yourself. In “start (w, b)” under “Learner”, type three numbers, as in 1, −1, 2.",
+          "自己来当学习器：在“学习器”下的“初值 (w, b)”中输入三个数，例如 1, -1, 2。",
         ],
         ask: ["Find a line that separates the points, so that no update is needed.", "找出一条分离直线，使训练不需要任何更新。"],
         goal: (run) => run.mistakes === 0 && isSeparated(run),
@@ -96,8 +96,8 @@ export const LESSONS = [
       {
         show: `${TEXTBOOK}&compare=1&b.eta0=0.1&k=3`,
         tell: [
-          "Left η = 1, right η = 0.1, both from w = 0 and b = 0.",
-          "左边 η = 1，右边 η = 0.1，都从 w = 0、b = 0 开始。",
+          "A has η = 1, B η = 0.1, both from w = 0 and b = 0.",
+          "A 的 η = 1，B 的 η = 0.1，都从 w = 0、b = 0 开始。",
         ],
         ask: ["How many mistakes does the smaller step take?", "步长较小时会有多少次误分类？"],
         options: [["Ten times as many", "十倍"], ["Just as many", "同样多"], ["Fewer", "更少"]],
@@ -192,7 +192,7 @@ export const LESSONS = [
       {
         show: `${TEXTBOOK}&a.form=dual&k=7`,
         tell: ["Point 2 never moved w: n₂ = 0.", "点 2 从未更新过 w：n₂ = 0。"],
-        ask: ["Delete it (“deletes” on the left, then a click on it). Does the line change?", "删除它（左侧选择“删除”，再点击该点）。直线会变吗？"],
+        ask: ["Delete it (“deletes” under “Data”, then a click on it). Does the line change?", "删除它（在“数据”下选择“删除”，再点击该点）。直线会变吗？"],
         goal: (run) => run.points.length === 2 && sameLine(run, [1, 1, -3]),
         solution: "data=points&p=3_3_1~1_1_-1&a.form=dual&k=7",
         then: [
@@ -282,8 +282,8 @@ export const LESSONS = [
       {
         show: "data=clouds&n=30&margin=0.1&noise=0&seed=1&compare=1&b.order=adversary&k=9999",
         tell: [
-          "The same points: left in the given order, with 2 mistakes; right as a greedy adversary presents them, with 14. (R/γ)² is 171.",
-          "同样的点：左边按给定顺序，误分类 2 次；右边由贪心的对手安排顺序，误分类 14 次。(R/γ)² 为 171。",
+          "The same points: A in the given order, with 2 mistakes; B as a greedy adversary presents them, with 14. (R/γ)² is 171.",
+          "同样的点：A 按给定顺序，误分类 2 次；B 由贪心的对手安排顺序，误分类 14 次。(R/γ)² 为 171。",
         ],
         ask: ["Can a malicious order lead to more than (R/γ)² mistakes?", "故意安排的访问顺序能使误分类次数超过 (R/γ)² 次吗？"],
         options: [["Yes", "能"], ["No", "不能"]],

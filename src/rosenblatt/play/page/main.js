@@ -14,7 +14,7 @@ import { Replay } from "./replay.js";
 import { Line } from "./server.js";
 import { sharePanel } from "./share-panel.js";
 import { Stage } from "./stage.js";
-import { beginning, fromHash, heldOf, KNOBS, LEARNER, parameters, toHash } from "./state.js";
+import { beginning, fromHash, heldOf, isSketch, KNOBS, LEARNER, parameters, toHash } from "./state.js";
 import { say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -28,7 +28,7 @@ const lines = [new Line(), new Line()];
 const notice = new Notice(byId("notice"));
 const address = new Address(tellSteps);
 const hands = new Hands({
-  data: () => state.data, run: () => replays[0].run, learner: (plot) => state.learners[plots.indexOf(plot)],
+  data: () => state.data, run: drawn, learner: (plot) => state.learners[plots.indexOf(plot)],
   changed: use, steered: steer, redraw: draw, isAnswer: (i) => guide.choosePoint(i),
 });
 const guide = new Guide(byId("guide"), byId("lessons"), { open: openLesson, leave: leaveLesson, save: saveLesson });
@@ -100,7 +100,7 @@ async function saveLesson(name) {
 
 /** Whether all that is shown is of the state as it is: nothing was refused, nothing is awaited. */
 function isShown() {
-  return state.learners.every((learner, j) => replays[j]?.data === state.data && replays[j].learner === learner);
+  return isSketch(state.data) || state.learners.every((learner, j) => replays[j]?.data === state.data && replays[j].learner === learner);
 }
 
 /** Keep the address up to date; what was refused is not written there. */
@@ -133,6 +133,7 @@ function tellSteps() {
 /** Ask for the runs of all learners, or of one, and show them; tells the trouble, if there is any. */
 async function learn({ fresh = false, only = null } = {}) {
   byId("figure-b").hidden = state.learners.length < 2;
+  if (isSketch(state.data)) return forget(fresh);
   const some = state.learners.map((_, j) => j).filter((j) => only === null || j === only || replays[j]?.learner !== state.learners[j]);
   const troubles = await Promise.all(some.map((j) => learnOne(j, fresh)));
   if (isShown()) good = { data: state.data, learners: [...state.learners] };
@@ -144,7 +145,7 @@ async function learnOne(j, fresh) {
   waiting(1);
   try {
     const run = await lines[j].send("run", { data, learner: parameters(learner) });
-    if (run) accept(j, run, data, learner, fresh);
+    if (run && !isSketch(state.data)) accept(j, run, data, learner, fresh);
     return null;
   } catch (trouble) {
     complain(trouble);
@@ -171,6 +172,7 @@ function accept(j, run, data, learner, fresh) {
     const { points: X, codes: y, classes, features } = run;
     state.data = { name: "points", X, y, classes, features, ...heldOf(data) };
   }
+  document.body.classList.remove("sketched");
   replays[j] = new Replay(run, data.name === "table" ? state.data : data, learner);
   stage.place(j, replays[j], fresh);
   player.fit(Math.max(...state.learners.map((_, l) => replays[l]?.last ?? 0)));
@@ -187,10 +189,8 @@ function complain(trouble) {
 
 // -- Choices --------------------------------------------------------------------------------------
 
-/** Use other points. Until there are two classes of them, they are drawn, and nothing is learned. */
 async function use(data) {
   state.data = data;
-  if (new Set(data.y).size < 2) return sketch();
   await learn();
   remember();
 }
@@ -211,14 +211,27 @@ function steer(plot, line) {
   learn({ only: j }).then(remember);
 }
 
-function sketch() {
-  const { X, y, classes = ["-1", "1"], features = [] } = state.data;
-  plots[0].sketch({ points: X, codes: y, classes, features }, hands.selected);
-  panels();
-  notice.tell({ code: "one_class" }, "undo", restore);
+/** Until there are two classes of points, they are drawn, and nothing is known of them. */
+function forget(fresh) {
+  replays.fill(null);
+  good = { data: state.data, learners: [...state.learners] };
+  document.body.classList.add("sketched");
+  player.fit(0);
+  show();
+  notice.tell({ code: "one_class" }, fresh ? "afresh" : "undo", fresh ? afresh : undo);
+  return null;
 }
 
-const isSketch = () => state.data.name === "points" && new Set(state.data.y).size < 2;
+function sketch() {
+  const { X: points, y: codes, classes = ["-1", "1"] } = state.data;
+  const features = state.data.features ?? ["x₁", "x₂", ...(points[0] ?? []).slice(2).map(() => "")];
+  stage.sketch({ points, codes, classes, features }, state.learners.length, hands.selected);
+}
+
+/** What is drawn: a run, or points of which nothing is known. */
+function drawn() {
+  return plots[0].run;
+}
 
 const data = {
   choose(name) {
@@ -236,8 +249,8 @@ const data = {
     learn().then(remember);
   },
   pick(kind) { hands.tool = kind; },
-  clear() { hands.drop(replays[0].run.points.keys()); },
-  run: () => replays[0]?.run,
+  clear() { hands.drop(drawn().points.keys()); },
+  run: drawn,
   async paste(text) {
     const before = state.data;
     state.data = { name: "table", text, ...heldOf(before) };
@@ -271,7 +284,7 @@ const looked = () => replays[tab] ?? replays[0];
 /** Show the run of the learner that is looked at, in all parts; then the moment. */
 function show() {
   const replay = looked();
-  if (!replay) return;
+  if (!replay) return draw();
   panels();
   stage.show(replay, state.learners.map((_, j) => replays[j]), plots[tab].view ?? plots[0].view);
   sharePanel(byId("share"), { replay: looked, picture: () => plots[tab].root, link, file: () => file(current()) });
@@ -286,14 +299,17 @@ const link = () => `${location.origin}/${toHash(current())}`;
 const file = (...states) => pageOf(...states).catch(complain);
 
 function panels() {
-  const context = { state, tab, tool: hands.tool, run: replays[0]?.run, replays };
+  const context = { state, tab, tool: hands.tool, run: drawn(), replays };
   dataPanel(byId("data"), context, data);
   learnerPanel(byId("learner"), context, learner);
 }
 
 /** Draw the mistake that the player is at. */
 function draw() {
-  if (isSketch()) return sketch();
+  if (isSketch(state.data)) {
+    sketch();
+    return panels();
+  }
   stage.draw(state.learners.map((_, j) => replays[j]), looked(), player.k, hands.selected);
 }
 

@@ -28,6 +28,10 @@ export const formula = (left, ...right) => {
   return node;
 };
 
+/** Prose in which no line breaks within a quotient of R and γ. */
+export const prose = (text) => text.split(/(\(R\/γ\)²|γ\*\/R)/).filter(Boolean)
+  .map((part) => (/^\(?[Rγ]\*?\//.test(part) ? html("span", { class: "whole" }, part) : part));
+
 /** Text with *italic* letters and _{subscripts}. */
 const parsed = (text) => text.split(/(\*[^*]+\*|_\{[^}]*\})/).filter(Boolean).map((part) => {
   if (part.startsWith("*")) return html("var", {}, part.slice(1, -1));

@@ -39,6 +39,7 @@ export class Plot {
   /** Show points of which nothing is known yet. */
   sketch(points, selected) {
     this.run = points;
+    this.view ??= new View(flatPlane(points.features.length), points.points, ...this.#size());
     this.#layOut();
     const none = { before: null, after: [0], kept: null, best: null, proof: null, counts: null, erring: [], wrong: [] };
     this.draw({ ...none, selected });
@@ -156,6 +157,12 @@ export class Plot {
     this.#path("meeting", point ? star(this.view.pixel(this.view.flat(point))) : "");
   }
 }
+
+/** The plane of the first two features. */
+const flatPlane = (d) => {
+  const axis = (which) => Array.from({ length: d }, (_, j) => Number(j === which));
+  return { origin: axis(-1), axes: [axis(0), axis(1)] };
+};
 
 const star = ([x, y]) =>
   polyline(Array.from({ length: 10 }, (_, j) => {

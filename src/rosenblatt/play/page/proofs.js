@@ -1,7 +1,7 @@
 // Why it stops, and the margin closing in: two charts that follow the mistakes.
 
 import { Chart, thinned } from "./charts.js";
-import { through } from "./notation.js";
+import { prose, through } from "./notation.js";
 import { html } from "./svg.js";
 import { count, num, say } from "./words.js";
 
@@ -23,8 +23,8 @@ export class Bound {
     const { bound } = replay.run;
     this.applies = bound.progress !== undefined && replay.last > 0;
     for (const part of [this.big, this.bars, this.chart.root, this.chain]) part.hidden = !this.applies;
-    this.note.textContent = this.applies ? say("bound note")
-      : replay.last ? say("no bound", { why: objection(replay) }) : say("no updates");
+    this.note.replaceChildren(...prose(this.applies ? say("bound note")
+      : replay.last ? say("no bound", { why: objection(replay) }) : say("no updates")));
     this.bars.replaceChildren(...this.replays.map(() => html("div", { class: "bar" }, html("div"))));
     if (this.applies) this.#curves(bound);
   }
@@ -75,7 +75,7 @@ export class Bound {
     const { bound, progress } = this.replay.run.bound;
     const made = this.replay.mistakes(k);
     const line = say(made === 1 ? "bound line one" : "bound line", { bound: count(bound) });
-    this.big.replaceChildren(html("strong", {}, count(made)), ` ${line}`);
+    this.big.replaceChildren(html("strong", {}, count(made)), ...prose(` ${line}`));
     const j = Math.max(0, made - 1);
     this.chain.textContent = this.#inequalities(made);
     this.chart.move(Math.max(1, made), made ? [this.lengths[j], progress[j]].filter((v) => v > 0) : []);
@@ -132,7 +132,7 @@ export class Bracket {
     if (!bracket) return;
     const [lower, upper] = [bracket.lower[k], bracket.upper[k]];
     const word = upper > 0 ? lower > 0 ? "bracket note" : "bracket below" : "bracket zero";
-    this.note.textContent = say(word, { lower: num(lower, 3), upper: num(upper, 3), through: through(this.replay) });
+    this.note.replaceChildren(...prose(say(word, { lower: num(lower, 3), upper: num(upper, 3), through: through(this.replay) })));
     if (!this.chart.root.hidden) this.chart.move(k, k ? [lower, upper] : []);
   }
 }

@@ -28,10 +28,13 @@ export const remaining = (n, errors) =>
 
 /** What a picture shows, in a line. */
 export const caption = ({ run, trained, held }, k) => {
-  const classes = listed(run.classes.map((name, code) => `${GLYPHS[code]} ${shown(name)}`));
   const out = held.size ? [say("held out", { n: count(held.size) })] : [];
-  return sentences(say("shown", { n: count(run.points.length), classes }), ...out, remaining(trained, run.errors[k]));
+  return sentences(counted(run), ...out, remaining(trained, run.errors[k]));
 };
+
+/** How many points there are, and of which classes. */
+export const counted = ({ points, classes }) =>
+  say("shown", { points: many("points", points.length), classes: listed(classes.map((name, code) => `${GLYPHS[code]} ${shown(name)}`)) });
 
 /** The same for a screen reader, with the point that is selected. */
 export const described = (run, k, selected) => {

@@ -5,7 +5,7 @@ import { Dual } from "./dual.js";
 import { legend } from "./looks.js";
 import { Plot } from "./plot.js";
 import { Bound, Bracket } from "./proofs.js";
-import { caption, described, ending, formulas, sentence } from "./sentences.js";
+import { caption, counted, described, ending, formulas, sentence } from "./sentences.js";
 import { Verdict } from "./verdict.js";
 import { Weights } from "./weights.js";
 
@@ -28,10 +28,18 @@ export class Stage {
 
   resize(replays) {
     this.plots.forEach((plot, j) => {
-      if (!replays[j]) return;
+      if (!plot.view) return;
       plot.resize();
-      replays[j].look(plot.view);
+      replays[j]?.look(plot.view);
     });
+  }
+
+  /** Show points of which nothing is known yet, in so many pictures. */
+  sketch(points, n, selected) {
+    for (const plot of this.plots.slice(0, n)) {
+      plot.sketch(points, selected);
+      plot.describe(counted(points), counted(points));
+    }
   }
 
   /** Show the run that is looked at, in all parts. */

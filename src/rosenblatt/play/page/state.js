@@ -1,5 +1,8 @@
 // The state of the page, and the address that holds it: #data=…&a.order=…&k=…
 
+import { Trouble } from "./server.js";
+import { plain } from "./words.js";
+
 export const KNOBS = {
   textbook: {},
   credit: {},
@@ -46,11 +49,15 @@ const writePoints = ({ X, y, classes = [] }) => {
 };
 
 const readPoints = (text) => {
+  if (text === "") return { X: [], y: [] };
   const rows = text.split("~").map((row) => row.split("_").map((x) => finite(Number(x))));
   const labels = rows.map((row) => row.at(-1));
   const y = labels.includes(-1) ? labels.map((label) => (label + 1) / 2) : labels;
   return { X: rows.map((row) => row.slice(0, -1)), y };
 };
+
+/** Whether these are points of fewer than two classes, drawn by hand, from which nothing is learned yet. */
+export const isSketch = ({ name, y }) => name === "points" && new Set(y).size < 2;
 
 /** The part of the address that holds a state; what is as usual is left out. */
 export const toHash = (state) => {
@@ -85,7 +92,8 @@ export const fromHash = (hash) => {
   }));
   const name = found.get("data") ?? "textbook";
   if (name === "points") {
-    state.data = { name, ...readPoints(found.get("p") ?? "") };
+    if (!found.has("p")) throw new Error("no points");
+    state.data = { name, ...readPoints(found.get("p")) };
     for (const key of Object.keys(USUAL)) if (found.has(key)) state.data[key] = found.get(key).split("~").map(decodeURIComponent);
   } else {
     if (!Object.hasOwn(KNOBS, name)) throw new Error("unknown data");
@@ -127,22 +135,31 @@ export const applies = (key, learner) => {
   }
 };
 
-const numberOr = (text) => (/^\s*[\d.+-]/.test(text) ? Number(text) : text);
+/** A number of a setting; what is none, or too large to be one, is refused. */
+const number = (text, name) => {
+  const found = Number(text);
+  if (Number.isNaN(found)) throw new Trouble("setting", "", { name });
+  if (!Number.isFinite(found)) throw new Trouble("size", "");
+  return found;
+};
 
-const numbers = (text) => text.split(/[\s,;]+/).filter(Boolean).map(Number);
+const numberOr = (text, name) => (/^\s*[\d.+-]/.test(plain(text)) ? number(plain(text), name) : text);
+
+const numbers = (text, name) => plain(text).split(/[\s,;]+/).filter(Boolean).map((part) => number(part, name));
 
 /** A learner's settings as the parameters of an estimator. */
 export const parameters = (learner) => {
   const chosen = Object.fromEntries(Object.entries(learner).filter(([key]) => applies(key, learner)));
   const { order, start, batch_size, kernel, gamma, features, boundary, class_weight, ...rest } = chosen;
-  const params = { ...rest, batch_size: numberOr(batch_size) };
+  const params = { ...rest, batch_size: numberOr(batch_size, "batch_size") };
   params.order = order === "given" || order === "shuffled" ? "sweep" : order;
   if (params.order === "sweep") params.shuffle = order === "shuffled";
   if (kernel !== "none") params.kernel = kernel;
-  if (gamma !== undefined) params.gamma = numberOr(gamma);
+  if (gamma !== undefined) params.gamma = numberOr(gamma, "gamma");
   if (features) params.features = features.split(".");
   if (boundary && boundary !== "mistake") params.boundary = Number(boundary);
-  if (class_weight) params.class_weight = class_weight === "balanced" ? class_weight : numbers(class_weight);
-  if (numbers(start ?? "").length) params.start = numbers(start);
+  if (class_weight) params.class_weight = class_weight === "balanced" ? class_weight : numbers(class_weight, "class_weight");
+  const begin = numbers(start ?? "", "start");
+  if (begin.length) params.start = begin;
   return params;
 };

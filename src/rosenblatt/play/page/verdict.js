@@ -1,7 +1,7 @@
 // The verdict: separable with the widest band, or the points in conflict, with their weights.
 
 import { GLYPHS, KINDS } from "./classes.js";
-import { save } from "./exports.js";
+import { certifiedTable, save } from "./exports.js";
 import { buttonOf, checkOf } from "./fields.js";
 import { through } from "./notation.js";
 import { html } from "./svg.js";
@@ -18,7 +18,7 @@ export class Verdict {
     const { run } = replay;
     const [name, why] = [title(replay), html("p", {}, reason(replay))];
     const hasPicture = run.verdict.conflict || (run.verdict.band && !run.lift);
-    const proof = [...evidence(replay), ...this.#fewest(replay), ...(hasPicture ? [this.#drawBox()] : []), download(run.verdict)];
+    const proof = [...evidence(replay), ...this.#fewest(replay), ...(hasPicture ? [this.#drawBox()] : []), ...downloads(replay)];
     this.root.replaceChildren(...(replay.kernel ? lifted(replay, this.#lines(replay, [why, ...proof])) : [name, why, ...proof]));
   }
 
@@ -52,8 +52,13 @@ export class Verdict {
   }
 }
 
-const download = ({ certificate }) => buttonOf("certificate", say("certificate"),
-  () => save("certificate.json", JSON.stringify(certificate, null, 2), "application/json"));
+/** The certificate, and the table that it can be checked with. */
+const downloads = (replay) => [
+  html("div", { class: "foot" },
+    buttonOf("certificate", say("certificate"), () => save("certificate.json", JSON.stringify(replay.run.verdict.certificate, null, 2), "application/json")),
+    buttonOf("certified", say("certified points"), () => save("certified.csv", certifiedTable(replay), "text/csv"))),
+  html("p", { class: "note" }, say("certified note")),
+];
 
 const stamp = (verdict, text = say(verdict)) => html("p", { class: `stamp ${verdict}`, id: "stamp" }, text);
 

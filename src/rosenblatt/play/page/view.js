@@ -113,7 +113,7 @@ const stretched = (low, high, size) => [(low + high - size) / 2, (low + high + s
 
 /** The ranges of places with room around them, and with the origin if that is near. */
 const widened = (places) => [0, 1].map((axis) => {
-  const values = places.map((p) => p[axis]);
+  const values = places.length ? places.map((p) => p[axis]) : [0];
   let [low, high] = [Math.min(...values), Math.max(...values)];
   if (low === high) [low, high] = [low - 1, high + 1];
   const size = high - low;

@@ -255,6 +255,11 @@ export const WORDS = {
   more: ["… and {n} more", "……另有 {n} 个"],
   "draw proof": ["draw it at every update", "每一步都画出来"],
   certificate: ["Download the certificate", "下载证书"],
+  "certified points": ["Download its table", "下载对应的表格"],
+  "certified note": [
+    "To check it: rosenblatt verify certificate.json certified.csv. The table has the points learned from, with all features.",
+    "验证方法：rosenblatt verify certificate.json certified.csv。表格包含训练所用的点及其全部特征。",
+  ],
 
   // panels of numbers
   weights: ["The weights", "权重"],
@@ -358,7 +363,9 @@ export const WORDS = {
     "{d} features, projected on a plane along the best direction; misclassified points are ringed.",
     "{d} 个特征：图是在最佳方向所在平面上的投影，分错的点以圆圈标出。",
   ],
-  shown: ["{n} points, {classes}.", "{n} 个点：{classes}。"],
+  shown: ["{points}, {classes}.", "{points}：{classes}。"],
+  "n points": ["{n} points", "{n} 个点"],
+  "1 points": ["1 point", "1 个点"],
   comma: [", ", "、"],
   and: [" and ", " 与 "],
 
@@ -478,6 +485,14 @@ export const WORDS = {
   afresh: ["Start afresh", "重新开始"],
   dismiss: ["Dismiss", "关闭"],
   "error setting": ["This value of “{name}” cannot be used.", "“{name}”不能取这个值。"],
+  refused: ["This value is not used; it takes {what}.", "没有采用这个值；这里应填{what}。"],
+  "takes start": ["numbers with commas between them, as in 1, −1, 2", "用逗号隔开的数，例如 1, -1, 2"],
+  "takes class_weight": ["a number for each class, as in 1, 2; or “balanced”", "每个类别一个数，例如 1, 2；或 balanced"],
+  "takes gamma": ["a number, “scale” or “auto”", "一个数，或 scale，或 auto"],
+  "takes batch_size": ["a whole number from 1 on, or “all”", "不小于 1 的整数，或 all"],
+  "takes whole": ["a whole number from {min} to {max}", "{min} 到 {max} 之间的整数"],
+  "takes least": ["a number of at least {min}", "不小于 {min} 的数"],
+  "takes number": ["a number", "一个数"],
   "error start": ["A start has {numbers} numbers here: {d} weights and a bias.", "这里的初值应有 {numbers} 个数：{d} 个权重和一个偏置。"],
   "error starts": ["A start has {numbers} numbers here: {d} weights and a bias for each class.", "这里的初值应有 {numbers} 个数：每一类 {d} 个权重和一个偏置。"],
   "error weights": ["There are {k} classes, so {k} weights are needed, as in 1, 2; or “balanced”.", "共有 {k} 个类别，需要 {k} 个权重，例如 1, 2；或填 balanced。"],
@@ -544,6 +559,9 @@ export const num = (x, digits = 6) => {
     : String(Number(x.toPrecision(digits)));
   return text.replaceAll("-", "−");
 };
+
+/** What somebody typed, with the minus signs, commas and figures of print as numbers are read. */
+export const plain = (text) => text.normalize("NFKC").replace(/[−–]/g, "-").replaceAll("、", ",");
 
 export const count = (n) => Math.floor(n * (1 + 1e-9)).toLocaleString("en").replace(/NaN/, "–");
 
