@@ -125,7 +125,7 @@ def test_emptying_a_picture_can_be_undone(visit):
         "#data=clouds&n=40&margin=0&noise=0.1&seed=1&held=4",
         "#data=xor&a.features=products",
         "#data=groups&n=30&classes=3&noise=1&seed=1&held=3",
-        "#data=textbook&a.order=adversary",
+        "#data=points&p=0_1_1~2_3_-1&classes=z~a",
     ],
 )
 def test_a_certificate_is_verified_with_its_table(visit, tmp_path, link):
@@ -135,6 +135,18 @@ def test_a_certificate_is_verified_with_its_table(visit, tmp_path, link):
     path.write_bytes(downloaded(page, "#certified"))
     table = read(path)
     assert verify(certificate, np.asarray(table.X), table.y)
+
+
+@pytest.mark.parametrize("link", ["#data=textbook", "#data=textbook&a.order=adversary"])
+def test_a_certificate_of_all_points_is_verified_with_the_points(visit, tmp_path, link):
+    page = visit(f"{link}&k=0")
+    assert page.locator("#certified").count() == 0
+    page.click("#data summary")
+    until(page, lambda: page.input_value("#csv"))
+    path = tmp_path / "points.csv"
+    path.write_text(page.input_value("#csv"), "utf-8")
+    table = read(path)
+    assert verify(json.loads(downloaded(page, "#certificate")), np.asarray(table.X), table.y)
 
 
 # -- Layout ----------------------------------------------------------------------------------------

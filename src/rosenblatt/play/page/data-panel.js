@@ -1,7 +1,7 @@
 // The panel of data: a choice with its sliders, points held out, what a click does, and tables.
 
 import { GLYPHS, KINDS, MOST, namesOf } from "./classes.js";
-import { labelledTable } from "./exports.js";
+import { pointsTable } from "./exports.js";
 import { buttonOf, field, inputOf, renew, selectOf } from "./fields.js";
 import { KNOBS } from "./state.js";
 import { html } from "./svg.js";
@@ -64,7 +64,7 @@ const tools = (classes, chosen, pick) => {
 const pasteBox = ({ run, paste }) => {
   const area = html("textarea", { id: "csv", rows: 6, spellcheck: "false", "aria-label": say("paste") });
   const box = html("details", { class: "paste" }, html("summary", {}, say("paste")), area);
-  box.addEventListener("toggle", () => { if (box.open && run()) area.value = tableOf(run()); });
+  box.addEventListener("toggle", () => { if (box.open && run()) area.value = pointsTable(run()); });
   const file = html("input", { type: "file", id: "csv-file", accept: ".csv,.tsv,.txt,.data" });
   file.addEventListener("change", async () => paste(await file.files[0].text()));
   box.append(
@@ -72,6 +72,3 @@ const pasteBox = ({ run, paste }) => {
     html("label", { class: "note" }, say("file"), file));
   return box;
 };
-
-/** The points of a run as a table. */
-const tableOf = ({ points, features, classes, codes }) => labelledTable(features, points, codes.map((code) => classes[code]));

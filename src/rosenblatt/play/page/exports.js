@@ -97,8 +97,11 @@ const table = ({ rows: [{ length: d }], several, run }, rows) => {
 };
 
 /** Rows with their labels, as a table whose last column is the class. */
-export const labelledTable = (features, rows, labels) =>
+const labelledTable = (features, rows, labels) =>
   [[...features, "class"], ...rows.map((x, i) => [...x, labels[i]])].map((row) => `${row.map(cell).join(",")}\n`).join("");
+
+/** The points of a run as a table. */
+export const pointsTable = ({ points, features, classes, codes }) => labelledTable(features, points, codes.map((code) => classes[code]));
 
 /** The table that a certificate is about: the points learned from, with all features. */
 export const certifiedTable = ({ run, rows, held }) => {

@@ -1,7 +1,7 @@
 // The verdict: separable with the widest band, or the points in conflict, with their weights.
 
 import { GLYPHS, KINDS } from "./classes.js";
-import { certifiedTable, save } from "./exports.js";
+import { certifiedTable, pointsTable, save } from "./exports.js";
 import { buttonOf, checkOf } from "./fields.js";
 import { through } from "./notation.js";
 import { html } from "./svg.js";
@@ -52,13 +52,15 @@ export class Verdict {
   }
 }
 
-/** The certificate, and the table that it can be checked with. */
-const downloads = (replay) => [
-  html("div", { class: "foot" },
-    buttonOf("certificate", say("certificate"), () => save("certificate.json", JSON.stringify(replay.run.verdict.certificate, null, 2), "application/json")),
-    buttonOf("certified", say("certified points"), () => save("certified.csv", certifiedTable(replay), "text/csv"))),
-  html("p", { class: "note" }, say("certified note")),
-];
+/** The certificate, and the table that it is about where that is not the one of all points. */
+const downloads = (replay) => {
+  const { run } = replay;
+  const proof = buttonOf("certificate", say("certificate"), () => save("certificate.json", JSON.stringify(run.verdict.certificate, null, 2), "application/json"));
+  const rows = certifiedTable(replay);
+  if (rows === pointsTable(run)) return [proof];
+  const table = buttonOf("certified", say("certified points"), () => save("certified.csv", rows, "text/csv"));
+  return [html("div", { class: "foot" }, proof, table), html("p", { class: "note" }, say("certified note"))];
+};
 
 const stamp = (verdict, text = say(verdict)) => html("p", { class: `stamp ${verdict}`, id: "stamp" }, text);
 

@@ -363,7 +363,7 @@ export const WORDS = {
     "{d} features, projected on a plane along the best direction; misclassified points are ringed.",
     "{d} 个特征：图是在最佳方向所在平面上的投影，分错的点以圆圈标出。",
   ],
-  shown: ["{points}, {classes}.", "{points}：{classes}。"],
+  shown: ["{points}, {classes}.", "共 {points}：{classes}。"],
   "n points": ["{n} points", "{n} 个点"],
   "1 points": ["1 point", "1 个点"],
   comma: [", ", "、"],
