@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_breast_cancer, load_iris
 
 import rosenblatt
-from rosenblatt import certify, datasets, read, report, verify
+from rosenblatt import Perceptron, certify, datasets, max_margin, read, report, verify
 from rosenblatt.html_report.phrases import REPORT_PHRASES, report_speaker
 from rosenblatt.html_report.reasons import examine_coefficients
 from rosenblatt.html_report.subject import subject_of
@@ -167,7 +167,7 @@ def test_the_page_answers_in_english(region):
     made = report(*region)
     text = text_of(made)
     for sentence in (
-        "Almost. A hyperplane has no row on the wrong side",
+        "Not strictly. A hyperplane has no row on the wrong side",
         "region=west +∞ region = west: 6 rows, all of class dead",
         "from the most frequent level of the column that more than one class has (region = north)",
         "row (from 0) label",
@@ -186,7 +186,7 @@ def test_the_page_answers_in_english(region):
 def test_the_page_answers_in_chinese(region):
     text = text_of(report(*region, lang="zh"))
     for sentence in (
-        "几乎可分",
+        "不能严格分开（拟完全分离）",
         "region = west：6 行，全部属于类别 dead",
         "总是预测 dead",
         "逻辑斯谛回归",
@@ -253,7 +253,7 @@ def test_it_is_saved_and_shown_in_notebooks(region, tmp_path):
     made.save(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text("utf-8") == made.html
     assert "<iframe" in made._repr_html_()
-    assert "Almost" in made._repr_html_()
+    assert "Not strictly" in made._repr_html_()
 
 
 def test_without_matplotlib_the_page_says_so(region, monkeypatch):
@@ -285,3 +285,78 @@ def test_rows_without_any_difference():
 def test_the_public_name_is_the_function_also_after_its_modules_are_loaded():
     assert rosenblatt.report is report
     assert callable(rosenblatt.report)
+
+
+def test_the_run_says_that_a_second_stage_found_the_separator():
+    X, y = load_breast_cancer(return_X_y=True)
+    rows = np.r_[:200]
+    for lang, ended in (
+        ("en", "why it ended a second stage found the separator, before plain passes did"),
+        ("zh", "结束原因 在常规训练收敛之前，由判定阶段找到分离超平面"),
+    ):
+        text = text_of(report(X[rows], y[rows], lang=lang))
+        assert ended in text
+    assert "why it ended every row was right" in text_of(report(*datasets.textbook()))
+
+
+# -- The hyperplane that is drawn ------------------------------------------------------------------
+
+
+def test_the_margin_told_is_that_of_the_hyperplane_drawn_beside_the_widest():
+    X, y = load_iris(return_X_y=True)
+    made = report(X, y == 0)
+    plain = Perceptron().fit(X, y == 0)
+    f = np.abs(plain.decision_function(X)) / np.linalg.norm(plain.coef_)
+    assert made.findings.margin.nearest == pytest.approx(f.min())
+    assert made.findings.margin.widest == pytest.approx(max_margin(X, y == 0).margin)
+    assert (
+        f"The nearest row is {f.min():.3g} away from the hyperplane that Perceptron() finds. "
+        "The widest margin of any hyperplane is 0.818."
+    ) in text_of(made)
+    assert "orthogonal to w. Drawn is the hyperplane that Perceptron() finds." in text_of(made)
+    assert "The weights are those of the hyperplane that Perceptron() finds." in text_of(made)
+    assert "图中为 Perceptron() 得到的超平面。" in text_of(report(X, y == 0, lang="zh"))
+
+
+def test_the_margin_of_several_classes_is_the_distance_of_a_row_from_a_border():
+    X, y = np.array([[0.0, 0], [4, 0], [0, 4], [5, 1]]), [0, 1, 2, 1]
+    made = report(X, y)
+    plain = Perceptron().fit(X, y)
+    W, f = plain.coef_, plain.decision_function(X)
+    leads = [
+        (f[i, own] - f[i, c]) / np.linalg.norm(W[own] - W[c])
+        for i, own in enumerate(y)
+        for c in range(3)
+        if c != own
+    ]
+    assert made.findings.margin == (pytest.approx(min(leads)), None)
+    assert "from a border of the linear machine that Perceptron() finds." in text_of(made)
+
+
+def test_weights_where_rows_are_in_the_way_are_those_of_the_best_hyperplane():
+    text = text_of(report([[0.0], [1], [2], [3], [4]], [0, 0, 1, 0, 1]))
+    assert "Drawn is the best hyperplane found (1 row wrong)." in text
+    assert "The weights are those of the best hyperplane found (1 row wrong)." in text
+
+
+# -- Touching --------------------------------------------------------------------------------------
+
+
+def test_touching_tells_how_many_rows_the_hyperplane_leaves_undecided(region):
+    made = report(*region)
+    assert made.findings.on_border == 30  # all but the six of the west
+    assert (
+        "Not strictly. A hyperplane has no row on the wrong side, but it leaves 30 of 36 rows "
+        "undecided, because they lie on it; every such hyperplane has rows on it."
+    ) in text_of(made)
+
+
+def test_touching_of_several_classes_tells_how_many_rows_are_tied():
+    place = np.repeat(["north", "west"], [30, 12])
+    kind = np.array(list("abc") * 10 + list("a") * 12)
+    made = report(pd.DataFrame({"place": place}), kind)
+    assert made.findings.on_border == 30
+    text = text_of(made)
+    assert "no row scores higher for another class, but 30 of 42 rows have ties" in text
+    assert "Almost" not in text
+    assert "42 行中有 30 行" in text_of(report(pd.DataFrame({"place": place}), kind, lang="zh"))

@@ -5,9 +5,14 @@ from collections.abc import Iterator
 
 from rosenblatt.html_report.elements import Html, bullets, element, paragraph, table
 from rosenblatt.html_report.findings import Findings
-from rosenblatt.html_report.learning import Weight
+from rosenblatt.html_report.learning import RunFindings, Weight
 from rosenblatt.html_report.phrases import Say
-from rosenblatt.html_report.words import contradiction_texts, contradictory, odd_columns
+from rosenblatt.html_report.words import (
+    contradiction_texts,
+    contradictory,
+    hyperplane_text,
+    odd_columns,
+)
 from rosenblatt.mistake_bound.report import allowed
 
 SHOWN_WEIGHTS = 15
@@ -49,8 +54,7 @@ def training_run(findings: Findings, say: Say) -> Iterator[Html]:
     rows = [[say("updates"), f"{found.updates:,}" if found.passes else say("no_passes")]]
     if found.passes:
         rows.append([say("passes"), f"{found.passes:,}"])
-    ended = "ended_by_margin" if found.reason == "margin" else found.reason
-    rows.append([say("ended"), say(ended)])
+    rows.append([say("ended"), say(ending(found))])
     rows.append([say("longest"), f"{found.radius:.4g}"])
     if found.bound is not None:
         rows.append([say("widest"), f"{found.gamma:.4g}"])
@@ -61,14 +65,23 @@ def training_run(findings: Findings, say: Say) -> Iterator[Html]:
     yield element("p", say("augmented"), class_="quiet")
 
 
+def ending(found: RunFindings) -> str:
+    """The phrase for why a run ended: a separator may be that of the second stage."""
+    if found.reason == "separated" and found.settled:
+        return "separated_by_settling"
+    return "ended_by_margin" if found.reason == "margin" else found.reason
+
+
 def contributions_of_columns(findings: Findings, say: Say) -> Iterator[Html]:
     """Which class is positive, and what the columns contribute."""
     classes = findings.subject.classes
+    whose = say("weights_of", whose=hyperplane_text(findings, say))
     if not findings.several:
-        yield paragraph(say("positive", positive=classes[1], negative=classes[0]))
+        signs = say("positive", positive=classes[1], negative=classes[0])
+        yield paragraph(whose, say("gap"), signs)
         yield from weight_table(findings.weights[0], SHOWN_WEIGHTS, say)
         return
-    yield paragraph(say("highest"))
+    yield paragraph(whose, say("gap"), say("highest"))
     for label, of_class in zip(classes, findings.weights, strict=True):
         yield element("h3", say("class", label=label))
         yield from weight_table(of_class, SHOWN_WEIGHTS_OF_CLASS, say)

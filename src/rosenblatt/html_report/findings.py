@@ -14,6 +14,7 @@ from rosenblatt.html_report.columns import (
     contradictory_rows,
     examine_columns,
 )
+from rosenblatt.html_report.hyperplanes import Margins, margins_of, rows_on_border
 from rosenblatt.html_report.learning import (
     Accuracy,
     RunFindings,
@@ -69,6 +70,8 @@ class Findings:
     subject: Subject
     certificate: Certificate
     model: LinearModel  # with the best hypothesis found
+    margin: Margins | None  # where the classes can be separated
+    on_border: int | None  # where they touch, the rows that the separator leaves undecided
     best: BestHyperplane | None  # where the classes cannot be separated
     wrong: Wrong | None
     coefficients: Coefficients
@@ -104,6 +107,8 @@ def examine_table(subject: Subject) -> Findings:
         subject=subject,
         certificate=certificate,
         model=model,
+        margin=margins_of(subject, model) if certificate.verdict == "separable" else None,
+        on_border=rows_on_border(subject, certificate),
         best=best,
         wrong=rows_listed(subject, certificate, model, found, weights) if best else None,
         coefficients=examine_coefficients(subject, certificate),

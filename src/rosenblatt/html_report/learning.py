@@ -23,6 +23,7 @@ class RunFindings(NamedTuple):
     updates: int
     passes: int
     reason: str  # why it ended
+    settled: bool  # whether a second stage found the hypothesis
     radius: float  # the longest row (x, 1)
     gamma: float | None  # the widest margin in the space of (x, 1)
     bound: float | None  # (R/γ)²
@@ -66,6 +67,7 @@ def run_findings(subject: Subject, model: Perceptron) -> RunFindings:
         updates=int(model.n_updates_),
         passes=int(model.n_iter_),
         reason=str(model.stop_reason_),
+        settled=bool(model.settled_),
         radius=float(model.radius_),
         gamma=found and found.gamma,
         bound=found and found.bound,

@@ -13,7 +13,13 @@ from rosenblatt.html_report.elements import Html, bullets, concatenated, element
 from rosenblatt.html_report.findings import Findings
 from rosenblatt.html_report.phrases import Say, report_speaker
 from rosenblatt.html_report.recipes import Recipe
-from rosenblatt.html_report.words import because, coefficient_name, enumerated, reason_text
+from rosenblatt.html_report.words import (
+    because,
+    coefficient_name,
+    enumerated,
+    hyperplane_text,
+    reason_text,
+)
 
 SHOWN_PURE = 15  # values that occur with one class only
 MOST_DRAWN = 1500  # rows in a picture
@@ -83,14 +89,27 @@ def verdict_and_picture(findings: Findings, lang: str, say: Say) -> Iterator[Htm
     """The answer in one sentence, and a picture."""
     found, jointly = findings.certificate, "_jointly" if findings.several else ""
     open_ = found.verdict == "undecided"
-    sentence = say(found.verdict + ("" if open_ else jointly), reason=found.reason)
+    rows = {"count": findings.on_border, "rows": findings.subject.shape[0]}
+    sentence = say(found.verdict + ("" if open_ else jointly), reason=found.reason, **rows)
     yield element("p", sentence, class_=f"verdict {found.verdict}")
     if found.verdict == "separable":
-        yield paragraph(say("margin" + jointly, margin=found.margin), say("gap"), say("proved"))
+        yield paragraph(*margin_sentences(findings, say), say("proved"))
     elif found.conflict:
         count = len(set(found.conflict.rows))
         yield paragraph(say("proved_by_rows" + jointly, count=count), say("gap"), say("proved"))
     yield picture(findings, lang, say)
+
+
+def margin_sentences(findings: Findings, say: Say) -> Iterator[str]:
+    """How far the nearest row is from the hyperplane that is drawn, and from the widest."""
+    if (found := findings.margin) is None:
+        return
+    phrase = "margin_jointly" if findings.several else "margin"
+    yield say(phrase, margin=found.nearest, whose=hyperplane_text(findings, say))
+    yield say("gap")
+    if found.widest is not None:
+        yield say("widest_margin", margin=found.widest)
+        yield say("gap")
 
 
 def picture(findings: Findings, lang: str, say: Say) -> Html:
@@ -107,7 +126,8 @@ def picture(findings: Findings, lang: str, say: Say) -> Html:
     svg = inline_svg(lambda ax: boundary(model, X, y, ax=ax, lang=lang))
     (n, d), shown = subject.shape, len(rows)
     kind = {1: "_one", 2: "_two"}.get(d, "_several" if findings.several else "")
-    caption = say("caption" + kind) + (say("sampled", shown=shown, count=n) if shown < n else "")
+    caption = say("caption" + kind) + say("drawn", whose=hyperplane_text(findings, say))
+    caption += say("sampled", shown=shown, count=n) if shown < n else ""
     return element("figure", Html(svg), element("figcaption", caption, class_="quiet"))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rosenblatt.html_report.columns import ColumnFindings, Contradiction
+from rosenblatt.html_report.findings import Findings
 from rosenblatt.html_report.phrases import Say
 from rosenblatt.html_report.reasons import InfiniteCoefficient, Reason
 from rosenblatt.html_report.subject import Subject
@@ -43,6 +44,15 @@ def enumerated(names: Iterable[Any], say: Say) -> str:
         return say("comma").join(told)
     more = say("and_more", count=len(told) - SHOWN_NAMES)
     return say("comma").join([*told[:SHOWN_NAMES], more])
+
+
+def hyperplane_text(findings: Findings, say: Say) -> str:
+    """Which hyperplane, or linear machine, is drawn, and has the weights that are told."""
+    if findings.several:
+        return say("machine_of_perceptron")
+    if findings.best:
+        return say("best_found", count=findings.best.mistakes)
+    return say("hyperplane_of_perceptron")
 
 
 def odd_columns(columns: ColumnFindings, say: Say) -> Iterator[str]:

@@ -24,8 +24,11 @@ ANSWERS = {
         "线性可分：存在一个超平面，使每一行都在其类别的一侧。",
     ),
     "touching": (
-        "Almost. A hyperplane has no row on the wrong side, but some rows lie on every such one.",
-        "几乎可分（拟完全分离）：存在没有分错任何一行的超平面，但总有一些行恰好落在超平面上。",
+        "Not strictly. A hyperplane has no row on the wrong side, but it leaves {count:,} of "
+        "{rows:,} rows undecided, because they lie on it; every such hyperplane has rows on it.",
+        "不能严格分开（拟完全分离）：存在没有分错任何一行的超平面，"
+        "但 {rows:,} 行中有 {count:,} 行恰好落在该超平面上，未被分开；"
+        "任何这样的超平面上都有一些行。",
     ),
     "overlapping": (
         "No. Every hyperplane has rows on the wrong side.",
@@ -37,23 +40,40 @@ ANSWERS = {
         "线性可分：存在一个线性机，使每一行在其所属类别上得分最高。",
     ),
     "touching_jointly": (
-        "Almost. In some linear machine no row scores higher for another class, but there are "
-        "always ties.",
-        "几乎可分（拟完全分离）：存在一个线性机，"
-        "没有任何一行在其他类别上得分更高，但总有同分的行。",
+        "Not strictly. In some linear machine no row scores higher for another class, but "
+        "{count:,} of {rows:,} rows have ties; every such machine has ties.",
+        "不能严格分开（拟完全分离）：存在一个线性机，没有任何一行在其他类别上得分更高，"
+        "但 {rows:,} 行中有 {count:,} 行与其他类别同分；任何这样的线性机都有同分的行。",
     ),
     "overlapping_jointly": (
         "No. In every linear machine some rows score higher for another class.",
         "线性不可分：在任何线性机中，总有一些行在其他类别上得分更高。",
     ),
     "margin": (
-        "The nearest row is {margin:.3g} away from the hyperplane.",
-        "最近的一行到该超平面的距离为 {margin:.3g}。",
+        "The nearest row is {margin:.3g} away from {whose}.",
+        "最近的一行到{whose}的距离为 {margin:.3g}。",
     ),
     "margin_jointly": (
-        "The smallest distance of a row from a border is {margin:.3g}.",
-        "各行到类别边界的最小距离为 {margin:.3g}。",
+        "The nearest row is {margin:.3g} away from a border of {whose}.",
+        "最近的一行到{whose}的类别边界的距离为 {margin:.3g}。",
     ),
+    "widest_margin": (
+        "The widest margin of any hyperplane is {margin:.3g}.",
+        "所有超平面中最大的间隔为 {margin:.3g}。",
+    ),
+    "hyperplane_of_perceptron": (
+        "the hyperplane that Perceptron() finds",
+        " Perceptron() 得到的超平面",
+    ),
+    "machine_of_perceptron": (
+        "the linear machine that Perceptron() finds",
+        " Perceptron() 得到的线性机",
+    ),
+    "best_found": (
+        "the best hyperplane found ({count:,row} wrong)",
+        "找到的最好的超平面（分错 {count:,} 行）",
+    ),
+    "drawn": (" Drawn is {whose}.", "图中为{whose}。"),
     "proved_by_rows": (
         "This is proved by {count:,row}, which "
         "{count:cannot be right with any hyperplane|no hyperplane gets right together}.",

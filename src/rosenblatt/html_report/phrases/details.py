@@ -66,6 +66,10 @@ DETAILS = {
     ),
     "ended": ("why it ended", "结束原因"),
     "separated": ("every row was right", "全部行分类正确"),
+    "separated_by_settling": (
+        "a second stage found the separator, before plain passes did",
+        "在常规训练收敛之前，由判定阶段找到分离超平面",
+    ),
     "inseparable": ("the classes were proved inseparable", "已证明各类线性不可分"),
     "max_iter": ("the largest number of passes was reached", "达到最大轮数"),
     "ended_by_margin": ("no separator has the margin asked for", "不存在达到要求间隔的分离超平面"),
@@ -82,6 +86,7 @@ DETAILS = {
     ),
     # 7 weights
     "weights_title": ("What moves the score", "哪些列影响得分"),
+    "weights_of": ("The weights are those of {whose}.", "权重为{whose}的权重。"),
     "positive": (
         "A positive score means class {positive}, a negative one class {negative}. The "
         "contribution is the weight times the standard deviation of the column, as a share of all.",
