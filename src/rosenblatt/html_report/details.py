@@ -54,7 +54,7 @@ def training_run(findings: Findings, say: Say) -> Iterator[Html]:
     rows = [[say("updates"), f"{found.updates:,}" if found.passes else say("no_passes")]]
     if found.passes:
         rows.append([say("passes"), f"{found.passes:,}"])
-    rows.append([say("ended"), say(ending(found))])
+    rows.append([say("ended"), say(ending_phrase(found))])
     rows.append([say("longest"), f"{found.radius:.4g}"])
     if found.bound is not None:
         rows.append([say("widest"), f"{found.gamma:.4g}"])
@@ -65,7 +65,7 @@ def training_run(findings: Findings, say: Say) -> Iterator[Html]:
     yield element("p", say("augmented"), class_="quiet")
 
 
-def ending(found: RunFindings) -> str:
+def ending_phrase(found: RunFindings) -> str:
     """The phrase for why a run ended: a separator may be that of the second stage."""
     if found.reason == "separated" and found.settled:
         return "separated_by_settling"

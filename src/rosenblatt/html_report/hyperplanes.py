@@ -1,6 +1,7 @@
 """The hyperplane that is drawn and that of the certificate, in numbers."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -57,11 +58,10 @@ def rows_on_border(subject: Subject, certificate: Certificate) -> int | None:
     found = certificate.separator
     if certificate.verdict != "touching" or found is None:
         return None
-    several = isinstance(found, LinearMachine)
-    parts = zip(found.w, found.b, strict=True) if several else [(found.w, found.b)]
-    bias = float(certificate.fit_intercept)
-    machine = [[*w, b][: subject.shape[1] + int(bias)] for w, b in parts]
-    machine = machine if several else [[0 * v for v in machine[0]], *machine]
-    X = augmented(subject.X, bias)
+    zero, bias = Fraction(0), certificate.fit_intercept
+    if not isinstance(found, LinearMachine):  # its score is that of the second class
+        found = LinearMachine([[zero] * len(found.w), found.w], [zero, found.b])
+    machine = [[*w, b] if bias else [*w] for w, b in zip(found.w, found.b, strict=True)]
+    X = augmented(subject.X, float(bias))
     _, signs = exact_leads(X, subject.codes, machine, floats(machine))
     return int(np.count_nonzero(signs.min(axis=1) == 0))
