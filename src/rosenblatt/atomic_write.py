@@ -10,7 +10,7 @@ from typing import IO, Any
 
 def place_for(path: Any) -> Path:
     """Where a file is to be written, if that can be."""
-    if _is_stream(Path(path)):
+    if is_stream(Path(path)):
         return Path(path)
     target = Path(path).resolve()
     if target.is_dir():
@@ -23,7 +23,7 @@ def place_for(path: Any) -> Path:
     return target
 
 
-def _is_stream(path: Path) -> bool:
+def is_stream(path: Path) -> bool:
     """Whether a path is a pipe or a device, which is written to and not replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
@@ -43,7 +43,7 @@ def replacing(path: Any) -> Iterator[IO[bytes]]:
     """
     target = place_for(path)
     try:
-        with target.open("wb") if _is_stream(target) else _draft(target) as stream:
+        with target.open("wb") if is_stream(target) else _draft(target) as stream:
             yield stream
     except OSError as error:
         if error.errno is None:

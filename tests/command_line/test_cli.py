@@ -640,3 +640,45 @@ def test_the_page_of_the_command_line_is_not_stale():
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
     assert made.PAGE.read_text(encoding="utf-8") == made.page()
+
+
+# -- the files of a command ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("fit", "fruit.csv", "--save", "fruit.csv"),
+        ("fit", "--save", "link.csv", "fruit.csv"),
+        ("fit", "xor.csv", "--test", "fruit.csv", "--save", "fruit.csv"),
+        ("fit", "*.csv", "--save", "fruit.csv"),
+        ("certify", "fruit.csv", "--save", "fruit.csv"),
+        ("fewest", "fruit.csv", "--save", "../{folder}/fruit.csv"),
+        ("predict", "xor.csv", "fruit.csv", "-o", "fruit.csv"),
+        ("predict", "fruit.csv", "xor.csv", "-o", "fruit.csv"),
+    ],
+)
+def test_a_file_that_is_read_is_not_overwritten(run, fruit, xor, args, monkeypatch):
+    monkeypatch.chdir(fruit.parent)
+    Path("link.csv").symlink_to("fruit.csv")
+    code, out, said = run(*(arg.format(folder=fruit.parent.name) for arg in args))
+    assert (code, out) == (2, "")
+    assert said.endswith(".csv is read and would be overwritten: name another file\n")
+    assert fruit.read_text() == FRUIT
+
+
+def test_a_file_is_not_written_twice(run, fruit):
+    path = fruit.parent / "s.png"
+    code, _, said = run("fit", fruit, "--save", path, "--plot", path)
+    assert (code, said) == (2, f"error: {path} would be written twice: name different files\n")
+    assert not path.exists()
+    assert run("fewest", fruit, "--save", os.devnull)[0] == 0
+
+
+def test_a_part_of_a_folder_that_is_read_is_not_overwritten(run, tmp_path):
+    pq, pa = pytest.importorskip("pyarrow.parquet"), pytest.importorskip("pyarrow")
+    part = tmp_path / "part.parquet"
+    pq.write_table(pa.table({"x": [1, 2], "y": ["a", "b"]}), part)
+    code, _, said = run("certify", tmp_path, "--save", part)
+    assert (code, "would be overwritten" in said) == (2, True)
+    assert run("certify", tmp_path, "--save", tmp_path / "certificate.json")[0] == 0

@@ -7,6 +7,7 @@ from typing import Any, get_args
 import click
 
 from rosenblatt.atomic_write import place_for
+from rosenblatt.command_line.file_roles import reads, take_down
 from rosenblatt.command_line.messages import ASKED
 from rosenblatt.inputs.parameters import (
     KERNEL_NAMES,
@@ -61,6 +62,7 @@ def to_write(*suffixes: str) -> Callable[..., Any]:
         if value is None or value == "-":
             return value
         place_for(value)
+        take_down(ctx, value, written=True)
         if suffixes and not value.endswith(suffixes):
             raise click.BadParameter(f"{value} should end in {', '.join(suffixes)}")
         return value
@@ -154,6 +156,7 @@ common_options = stacked(
 
 def files(ctx: Any, argument: Any, value: tuple[str, ...]) -> Any:
     """No file, one, or several."""
+    reads(ctx, argument, value)
     return list(value) if len(value) > 1 else value[0] if value else None
 
 

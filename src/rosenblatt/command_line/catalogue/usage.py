@@ -32,6 +32,12 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{value} is not in the range {range}.": "{value} 不在范围 {range} 之内。",
     "use scale, auto or a number": "应为 scale、auto 或一个数",
     "use balanced, or label=weight,label=weight": "应为 balanced，或 标签=权重,标签=权重",
+    "{file} is read and would be overwritten: name another file": (
+        "{file} 是输入文件，会被覆盖：请指定另一个文件"
+    ),
+    "{file} would be written twice: name different files": (
+        "{file} 会被写入两次：请指定不同的文件"
+    ),
     "{file} should end in {listed}": "{file} 应以 {listed} 结尾",
     "{option} does not apply to kernels": "{option} 不适用于核函数",
     "{option} needs --kernel": "{option} 需要 --kernel",

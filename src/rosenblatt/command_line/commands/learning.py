@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from rosenblatt.command_line import terminal
+from rosenblatt.command_line.file_roles import reads
 from rosenblatt.command_line.group import cli
 from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.options import (
@@ -26,7 +27,7 @@ from rosenblatt.command_line.options import (
 @cli.command()
 @DATA
 @table_options
-@click.option("--test", metavar="FILE", help="Rows to measure accuracy on.")
+@click.option("--test", metavar="FILE", callback=reads, help="Rows to measure accuracy on.")
 @click.option("--cv", type=click.IntRange(min=2), help="Cross-validate with this number of folds.")
 @click.option("--save", metavar="FILE", callback=to_write(), help="Write the model here.")
 @click.option("--plot", metavar="FILE", callback=PICTURE, help="Draw the boundary here.")
@@ -70,7 +71,7 @@ def fit(data: Any, as_json: bool, **options: Any) -> None:
 
 
 @cli.command()
-@click.argument("model")
+@click.argument("model", callback=reads)
 @REQUIRED_DATA
 @click.option(
     "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
