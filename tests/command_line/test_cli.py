@@ -682,3 +682,54 @@ def test_a_part_of_a_folder_that_is_read_is_not_overwritten(run, tmp_path):
     code, _, said = run("certify", tmp_path, "--save", part)
     assert (code, "would be overwritten" in said) == (2, True)
     assert run("certify", tmp_path, "--save", tmp_path / "certificate.json")[0] == 0
+
+
+# -- values that options do not take ---------------------------------------------------------------
+
+
+def test_explain_lists_as_many_mistakes_as_are_asked_for(run, fruit):
+    made = json.loads(run("explain", fruit, "--json")[1])["mistakes"]
+    code, out, _ = run("explain", fruit, "--mistakes", 0)
+    assert (code, f"\n{made} mistakes (--mistakes shows them).\n" in out) == (0, True)
+    assert (
+        "次误分类（用 --mistakes 显示）。"
+        in run("explain", fruit, "--mistakes", 0, "--lang", "zh")[1]
+    )
+    one_line(run("explain", fruit, "--mistakes", -3), "-3 is not in the range x>=0")
+
+
+def test_the_target_cannot_be_left_out(run, fruit):
+    for target in ((), ("--target", "kind")):
+        told = "the target 'kind' cannot be left out; name another one with --target"
+        one_line(run("certify", fruit, "--without", "kind", *target), told)
+    assert run("certify", fruit, "--without", "kind", "--target", "colour")[0] == 1
+
+
+def test_rows_with_missing_values_have_empty_predictions(run, fruit, tmp_path):
+    model, new = tmp_path / "m", tmp_path / "new.csv"
+    assert run("fit", fruit, "--save", model)[0] == 0
+    new.write_text("weight,colour\n,red\n5,red\n160,red\n7,\n,\n")
+    one_line(run("predict", model, new), "leave such rows out with --missing drop")
+    code, out, said = run("predict", model, new, "--missing", "drop")
+    assert code == 0
+    assert [line.split(",")[0] for line in out.splitlines()] == [
+        "prediction",
+        "",
+        "cherry",
+        "apple",
+        "",
+        "",
+    ]
+    assert said == "warning: 3 rows with missing values: no prediction\n"
+    found = json.loads(run("predict", model, new, "--missing", "drop", "--json")[1])
+    assert found["prediction"] == [None, "cherry", "apple", None, None]
+    assert [score is None for score in found["score"]] == [True, False, False, True, True]
+    one_line(
+        run("predict", model, new, "--missing", "drop", "--stream"), "does not go with --stream"
+    )
+
+
+def test_text_is_refused_before_workers_are_started(run, fruit, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("rosenblatt.dask.local_client", None)
+    one_line(run("fit", fruit, "--workers", 2), "Parquet and .npy have")

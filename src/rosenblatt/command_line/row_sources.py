@@ -18,6 +18,7 @@ from rosenblatt.command_line.translation import MessageSubject
 from rosenblatt.extras import need
 from rosenblatt.html_report.learning import MARGIN_NUMBERS, deviations, fold_scores
 from rosenblatt.inputs.fitted_model import FittedModel
+from rosenblatt.out_of_core.dask_partitions import require_pieces
 from rosenblatt.play.json_text import json_value
 from rosenblatt.separability.max_margin import augmented_margin
 from rosenblatt.tables import Blocks
@@ -84,6 +85,7 @@ def distributed(path: Any, workers: int, params: Any, how: Any) -> tuple[Any, An
     cluster = need("rosenblatt.dask", "dask", "--workers")
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # what Ctrl-C cuts short is no error
     blocks = open_rows(path, True, **how)
+    require_pieces(blocks)  # a cluster takes seconds to start
     with waiting(say("learning")), cluster.local_client(workers):
         return blocks, cluster.DaskPerceptron(**params).fit(blocks).local()
 
@@ -99,13 +101,22 @@ def trained(table: Any, **params: Any) -> Any:
 
 
 def predictions(model: FittedModel, table: Any) -> Iterator[Facts]:
-    """Labels and scores, as columns, block by block."""
+    """Labels and scores, as columns, block by block; nothing where a row was left out."""
     blocks = (X for X, _ in ahead(iter(table))) if isinstance(table, Blocks) else [table.X]
     for X in blocks:
         scores = np.reshape(model.decision_function(X), (X.shape[0], -1))
         names = [f"score={c}" for c in model.classes_] if scores.shape[1] > 1 else ["score"]
         columns = {"prediction": model.predict(X)} | dict(zip(names, scores.T, strict=True))
+        if table.told.dropped:
+            columns = {name: with_gaps(each, table.dropped) for name, each in columns.items()}
         yield json_value(columns)
+
+
+def with_gaps(values: Any, dropped: Any) -> Any:
+    """Values of the rows that were kept, and None at the places of those that were not."""
+    found = np.full(len(values) + len(dropped), None)
+    found[np.delete(np.arange(len(found)), dropped)] = values
+    return found.tolist()
 
 
 def accuracy(table: Any, model: FittedModel) -> float:

@@ -142,12 +142,17 @@ def load_part(path: str, target: Any, names: list[str] | None) -> Pair:
     return table.X[:, [found.index(name) for name in wanted]], table.y
 
 
-def shared_out(blocks: Blocks, workers: int) -> list[list[int]]:
-    """The pieces of a table, shared out among workers as they stand."""
+def require_pieces(blocks: Blocks) -> None:
+    """Refuse a table that can only be read from its beginning to its end."""
     if not blocks.pieces:
         raise ValueError(
             f"{blocks.told.file} has no parts that can be read by themselves; Parquet and .npy have"
         )
+
+
+def shared_out(blocks: Blocks, workers: int) -> list[list[int]]:
+    """The pieces of a table, shared out among workers as they stand."""
+    require_pieces(blocks)
     return [
         part.tolist() for part in np.array_split(np.arange(blocks.pieces), workers) if len(part)
     ]

@@ -47,6 +47,10 @@ def find_columns(source: RowFile, file: str, options: ReadOptions, target: int |
         return find_alike(list(source.names), source.named, file, options.like, target)
     if lost := [name for name in options.without if name not in source.names]:
         raise ValueError(f"{file} has no {columns(lost)} to leave out")
+    if target is not None and source.names[target] in options.without:
+        raise ValueError(
+            f"the target {source.names[target]!r} cannot be left out; name another one (target)"
+        )
     places = [
         j for j, name in enumerate(source.names) if name not in options.without and j != target
     ]

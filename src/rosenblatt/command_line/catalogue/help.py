@@ -99,6 +99,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Checkpoint file, from which an interrupted run continues.": "检查点文件：中断的训练从这里继续。",
     "Number of worker processes.": "工作进程数。",
     "Where to write.": "输出文件。",
+    "With drop, rows with missing values have empty predictions.": (
+        "取 drop 时，有缺失值的行的预测为空。"
+    ),
     "How many updates to show.": "显示多少次更新。",
     "Look for rows to remove (slow).": "寻找应去掉的行（较慢）。",
     ".png, .svg, .pdf or .jpg": ".png、.svg、.pdf 或 .jpg",

@@ -206,6 +206,14 @@ PHRASES = {
         "--independent needs the table in memory: it does not go with --stream",
         "--independent 需要把整个表读入内存：不能与 --stream 同用",
     ),
+    "drop": (
+        "--missing drop needs the table in memory: it does not go with --stream",
+        "--missing drop 需要把整个表读入内存：不能与 --stream 同用",
+    ),
+    "unpredicted": (
+        "{count:row} with missing values: no prediction",
+        "{count} 行有缺失值，没有预测",
+    ),
     "file": ("--stream needs a file", "--stream 需要数据文件"),
     "one row": (
         "--cv needs two rows of each class: with the only one held back, a single class is left",
@@ -237,6 +245,10 @@ PHRASES = {
     "first": (
         "The first {shown} of {count} mistakes (--mistakes shows more):",
         "{count} 次误分类中的前 {shown} 次（用 --mistakes 显示更多）：",
+    ),
+    "unlisted": (
+        "{count:mistake} (--mistakes shows them).",
+        "{count} 次误分类（用 --mistakes 显示）。",
     ),
     "all": ("All {count} mistakes:", "全部 {count} 次误分类："),
     "playing": ("{address}  (Ctrl-C ends it)", "{address}  （按 Ctrl-C 结束）"),

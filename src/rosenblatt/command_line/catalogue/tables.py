@@ -102,6 +102,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{file} has no {what} (--without)",
         "{file} 没有{what}（--without）",
     ),
+    "the target {name!r} cannot be left out; name another one (target)": (
+        "the target '{name}' cannot be left out; name another one with --target",
+        "不能去掉目标列“{name}”；请用 --target 指定另一列",
+    ),
     "column {name!r}": "列“{name}”",
     "columns {names}": "列 {names}",
     "{file} has one column only; a table has features and a target": (

@@ -77,6 +77,12 @@ def fit(data: Any, as_json: bool, **options: Any) -> None:
     "-o", "--output", default="-", metavar="FILE", callback=to_write(), help="Where to write."
 )
 @click.option("--target", help="The column of labels, if there is one, to be ignored.")
+@click.option(
+    "--missing",
+    type=click.Choice(["refuse", "drop"]),
+    default="refuse",
+    help="With drop, rows with missing values have empty predictions.",
+)
 @HEADER
 @DECIMAL
 @STREAM
@@ -87,6 +93,7 @@ def predict(
     output: str,
     as_json: bool,
     stream: bool | None,
+    missing: str,
     **options: Any,
 ) -> None:
     """Predict labels with a saved model, as CSV: prediction and score.
@@ -98,7 +105,14 @@ def predict(
     from rosenblatt.model_files import file as model_file
 
     saved = model_file.unpack(model)
-    columns = predictions(saved.model, open_rows(data, stream, like=saved.encoding, **options))
+    if missing == "drop":
+        if stream:
+            raise click.UsageError(say("drop"))
+        stream = False
+    table = open_rows(data, stream, like=saved.encoding, missing=missing, **options)
+    if table.told.dropped:
+        terminal.complain("warning", say("unpredicted", count=table.told.dropped))
+    columns = predictions(saved.model, table)
     lines = [terminal.as_line(joined_columns(columns))] if as_json else as_csv(columns)
     if output != "-":
         return terminal.write(output, (text.encode() for text in lines))
@@ -109,7 +123,9 @@ def predict(
 @cli.command()
 @DATA
 @table_options
-@click.option("--mistakes", default=20, help="How many updates to show.")
+@click.option(
+    "--mistakes", type=click.IntRange(min=0), default=20, help="How many updates to show."
+)
 @click.option("--obstacles/--no-obstacles", default=True, help="Look for rows to remove (slow).")
 @model_options
 @common_options

@@ -112,6 +112,9 @@ def mistake_lines(listed: list[Facts], count: int) -> Iterator[str]:
     if not count:
         yield say("none")
         return
+    if not listed:
+        yield say("unlisted", count=count)
+        return
     few = len(listed) < count
     yield say("first" if few else "all", shown=len(listed), count=count)
     unit = "line" if "line" in listed[0] else "row"
