@@ -733,3 +733,26 @@ def test_text_is_refused_before_workers_are_started(run, fruit, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("rosenblatt.dask.local_client", None)
     one_line(run("fit", fruit, "--workers", 2), "Parquet and .npy have")
+
+
+@pytest.mark.parametrize("last", [lambda k: 900 + k % 150, lambda k: f"name{k}", lambda k: k / 7])
+@pytest.mark.parametrize("stream", [(), ("--stream",)])
+def test_a_column_of_many_values_is_not_taken_for_classes(run, tmp_path, last, stream):
+    path = tmp_path / "houses.csv"
+    path.write_text(
+        "area,kind,price\n" + "".join(f"{k},{'ab'[k % 2]},{last(k)}\n" for k in range(300))
+    )
+    for command in ("fit", "certify"):
+        said = r"too many for classes; name the column of labels with --target: area, kind, price"
+        one_line(run(command, path, *stream), said)
+    code, out, _ = run("fit", path, "--target", "kind", "--without", "price")
+    assert (code, "classes:" in out) == (0, False)
+
+
+def test_the_classes_are_told_if_there_are_more_than_two(run, tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_text("x,y\n1,yes\n2,no\n3,No\n4,yes\n")
+    for command in ("fit", "certify"):
+        first = run(command, path)[1].splitlines()[0]
+        assert first.endswith("; target 'y'; 3 classes: No, no, yes")
+    assert "；3 个类别：No, no, yes" in run("certify", path, "--lang", "zh")[1]

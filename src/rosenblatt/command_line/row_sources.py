@@ -25,6 +25,9 @@ from rosenblatt.tables import Blocks
 from rosenblatt.tables.memory import fits
 from rosenblatt.tables.reading_ahead import ahead
 
+FEW_CLASSES = 100  # of a table with fewer rows a class, on average, than
+FEWEST_ROWS = 5
+
 
 def talk_about(table: Any) -> Any:
     """The same table; messages speak of its target, its columns and its lines."""
@@ -43,10 +46,27 @@ def open_table(path: Any, **how: Any) -> Any:
     name = say("credit") if path is None else path
     with waiting(say("reading", file=file_names(path) or name)):
         if path is not None:
-            return talk_about(tables.read(path, **how))
+            return require_classes(talk_about(tables.read(path, **how)), how)
         with as_file(files("rosenblatt").joinpath("data/credit.csv")) as credit:
             table = tables.read(credit, **how)
     return talk_about(table._replace(told=table.told._replace(file=name)))
+
+
+def require_classes(table: Any, how: Any) -> Any:
+    """The same table, unless a column that is no label was taken for one; labels that are read like
+    those of a model are its classes."""
+    labels = () if how.get("like") else distinct_labels(table)
+    if len(labels) > FEW_CLASSES and table.told.rows < FEWEST_ROWS * len(labels):
+        raise click.UsageError(
+            f"the target {str(table.target)!r} has {len(labels)} different values in "
+            f"{table.told.rows} rows, too many for classes; name the column of labels (target)"
+        )
+    return table
+
+
+def distinct_labels(table: Any) -> Any:
+    """The labels there are."""
+    return table.classes if isinstance(table, Blocks) else np.unique(table.y)
 
 
 def file_names(path: Any) -> str | None:
@@ -62,7 +82,7 @@ def open_rows(path: Any, stream: bool | None, **how: Any) -> Any:
     if at_once or (not stream and fits(path)):
         return open_table(path, **how)
     with waiting(say("reading", file=file_names(path))):
-        return talk_about(tables.scan(path, **how))
+        return require_classes(talk_about(tables.scan(path, **how)), how)
 
 
 def learned(path: Any, scale: Any, params: Any, how: Any) -> tuple[Any, Any]:

@@ -8,6 +8,12 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "目标列“{target}”只有一个类别“{name}”，而感知机需要两个类别；标签列是否为其他列"
         "（--target）？现有的列：{columns}",
     ),
+    "the target {name!r} has {k} different values in {n} rows, too many for classes; name the column "
+    "of labels (target)": (
+        "the target '{name}' has {k} different values in {n} rows, too many for classes; name the "
+        "column of labels with --target: {columns}",
+        "目标列“{name}”在 {n} 行中有 {k} 个不同的值，不像是类别；请用 --target 指定标签列：{columns}",
+    ),
     "y has {k} classes; {what_otherwise}": (
         "the target '{target}' has {k} classes, and {what_otherwise}; is the column of labels "
         "another one (--target)? There are {columns}",

@@ -5,6 +5,7 @@ PHRASES = {
     "credit": ("the embedded credit data", "内置的信贷数据"),
     "data": ("{file}: {rows:row}, {features:feature}", "{file}：{rows} 行，{features} 个特征"),
     "target": ("; target '{target}'", "；目标列“{target}”"),
+    "classes": ("; {count} classes: {names}", "；{count} 个类别：{names}"),
     "encoded": ("; text columns encoded: {encoded}", "；已编码的文本列：{encoded}"),
     "decimal,": ("; decimal commas", "；小数点写作逗号"),
     "decimal.": ("; commas or spaces between thousands", "；逗号或空格为千位分隔符"),

@@ -32,6 +32,8 @@ def data_line(facts: Facts) -> str:
     parts = [say("data", **told)]
     parts += [say(k, **told) for k in ("target", "encoded", "dropped", "filled") if told[k]]
     parts += [say(f"decimal{told['decimal']}")] if told.get("decimal") else []
+    if len(names := facts.get("classes", [])) > 2:
+        parts += [say("classes", count=len(names), names=listed_names(list(map(str, names))))]
     return "".join(parts)
 
 
