@@ -756,3 +756,35 @@ def test_the_classes_are_told_if_there_are_more_than_two(run, tmp_path):
         first = run(command, path)[1].splitlines()[0]
         assert first.endswith("; target 'y'; 3 classes: No, no, yes")
     assert "；3 个类别：No, no, yes" in run("certify", path, "--lang", "zh")[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "english", "chinese"),
+    [
+        (
+            ["--class-weight", "yes=2,maybe=1"],
+            "has no weight for no, and one for a label",
+            "没有给出类别 no 的",
+        ),
+        (
+            ["--class-weight", "yes=-1"],
+            "weights must be finite and not negative, got -1",
+            "非负数，而给出的是 -1",
+        ),
+        (["--random-state", "-1"], "-1 is not in the range 0<=x<=4294967295", "不在范围"),
+        (["--save", ""], "name a file to write", "请指定要写入的文件"),
+        (
+            ["--cv", "3"],
+            "--cv 3 is more than the rows of any class: the largest has 2",
+            "最大的类别有 2 个",
+        ),
+    ],
+)
+def test_values_that_cannot_be_are_refused_in_plain_words(run, xor, options, english, chinese):
+    one_line(run("fit", xor, *options), english)
+    one_line(run("fit", xor, *options, "--lang", "zh"), chinese, "错误：")
+
+
+def test_no_command_of_the_list_is_cut_short(run):
+    assert "Show every update, the bound and the conflict.\n" in run("--help")[1]
+    assert "A column to leave out; can be repeated." in run("fit", "--help")[1]

@@ -104,7 +104,7 @@ def test_dependent_columns_are_told(run, tmp_path):
     path.write_text("\n".join(["celsius,fahrenheit,again,seven,y", *rows]) + "\n")
     _, out, _ = run("certify", path)
     assert "1 column has the same value in all rows: seven." in out
-    assert "These are the same in all rows: celsius, again." in out
+    assert "These columns are identical to each other: celsius, again." in out
     assert "fahrenheit is a linear combination of the constant, celsius." in out
     assert "None. The classes overlap" in out
 

@@ -172,7 +172,7 @@ def test_the_page_answers_in_english(region):
         "from the most frequent level of the column that more than one class has (region = north)",
         "row (from 0) label",
         "1 column has the same value in all rows: one.",
-        "These are the same in all rows: dose, twice.",
+        "These columns are identical to each other: dose, twice.",
         "half is a linear combination of dose.",
         "A positive score means class dead, a negative one class alive.",
         "baseline: always dead",

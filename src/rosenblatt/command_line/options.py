@@ -1,5 +1,6 @@
 """The options of the command line."""
 
+import math
 from collections.abc import Callable
 from functools import reduce
 from typing import Any, get_args
@@ -46,9 +47,12 @@ def class_weights(ctx: Any, option: Any, value: str | None) -> Any:
         return value
     try:
         pairs = [pair.rsplit("=", 1) for pair in value.split(",")]
-        return {_label(name): float(weight) for name, weight in pairs}
+        weights = {_label(name): float(weight) for name, weight in pairs}
     except ValueError:
         raise click.BadParameter("use balanced, or label=weight,label=weight") from None
+    if wrong := [weight for weight in weights.values() if not 0 <= weight < math.inf]:
+        raise click.BadParameter(f"weights must be finite and not negative, got {wrong[0]:g}")
+    return weights
 
 
 def _label(text: str) -> Any:
@@ -61,6 +65,8 @@ def to_write(*suffixes: str) -> Callable[..., Any]:
     def check(ctx: Any, option: Any, value: str | None) -> str | None:
         if value is None or value == "-":
             return value
+        if not value:
+            raise click.BadParameter("name a file to write")
         place_for(value)
         take_down(ctx, value, written=True)
         if suffixes and not value.endswith(suffixes):
@@ -78,7 +84,7 @@ READ: dict[str, dict[str, Any]] = {
     "batch_size": {"callback": batch},
     "boundary": {"type": click.Choice(["mistake", "1", "+1", "-1"]), "callback": edge},
     "class_weight": {"callback": class_weights},
-    "random_state": {"type": int},
+    "random_state": {"type": click.IntRange(0, 2**32 - 1)},
     "kernel": {"type": click.Choice(KERNEL_NAMES)},
     "gamma": {"callback": scale},
 }
@@ -131,7 +137,9 @@ table_options = stacked(
         default="refuse",
         help="What to do about missing values.",
     ),
-    click.option("--without", multiple=True, metavar="NAME", help="A column to leave out."),
+    click.option(
+        "--without", multiple=True, metavar="NAME", help="A column to leave out; can be repeated."
+    ),
     HEADER,
     DECIMAL,
 )

@@ -151,6 +151,8 @@ def cross_validated(table: Any, model: FittedModel, folds: int) -> Facts:
     sizes = np.unique(table.y, return_counts=True)[1]
     if len(sizes) == 2 and sizes.min() == 1:
         raise ValueError(say("one row"))
+    if sizes.max() < folds:
+        raise ValueError(say("folds", folds=folds, most=sizes.max()))
     with waiting(say("learning")):
         scores = fold_scores(model, table.X, table.y, folds)
     return {"folds": folds, "mean": float(scores.mean()), "std": float(scores.std())}

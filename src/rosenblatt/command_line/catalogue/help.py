@@ -27,11 +27,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "Columns are found by name, or else by position, and encoded as they were in training.": (
         "先按列名、再按位置寻找各列，并按训练时的方式编码。"
     ),
-    "Show every update, the bound, and the conflict and the obstacles, if any.": (
-        "列出每一次更新，并给出上界、冲突和障碍样本（如有）。"
-    ),
-    "With --kernel, the run, the bound in the feature space, and how it ended.": (
-        "使用 --kernel 时，给出训练过程、特征空间中的上界以及训练如何结束。"
+    "Show every update, the bound and the conflict.": "列出每一次更新，并给出上界和冲突。",
+    "Obstacles are rows without which the others can be separated. With --kernel, the run, the bound in the feature space, and how it ended.": (
+        "障碍样本是去掉后其余样本即线性可分的样本。使用 --kernel 时，给出训练过程、特征空间中的上界以及训练如何结束。"
     ),
     "Where to write the page: .html": "网页写入何处：.html",
     "Compare the number of updates with the convergence bound.": "比较更新次数与收敛定理的上界。",
@@ -81,7 +79,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "The column of labels: name or position.": "标签列：列名或位置。",
     "The column of labels, if there is one, to be ignored.": "标签列（如有），预测时忽略。",
     "What to do about missing values.": "如何处理缺失值。",
-    "A column to leave out.": "要去掉的列。",
+    "A column to leave out; can be repeated.": "要去掉的列，可重复使用。",
     "Whether line 1 names columns.": "第一行是否为列名。",
     "The decimal mark; by default, what the numbers show.": (
         "小数点：comma（逗号）或 point（句点）；默认由数据判断。"

@@ -216,6 +216,10 @@ PHRASES = {
         "{count} 行有缺失值，没有预测",
     ),
     "file": ("--stream needs a file", "--stream 需要数据文件"),
+    "folds": (
+        "--cv {folds} is more than the rows of any class: the largest has {most}",
+        "--cv {folds} 超过了每个类别的样本数：最大的类别有 {most} 个样本",
+    ),
     "one row": (
         "--cv needs two rows of each class: with the only one held back, a single class is left",
         "--cv 要求每个类别至少有两个样本：唯一的样本被留出后，只剩下一个类别",

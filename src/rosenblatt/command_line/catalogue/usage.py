@@ -38,6 +38,12 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} would be written twice: name different files": (
         "{file} 会被写入两次：请指定不同的文件"
     ),
+    "weights must be finite and not negative, got {value}": "权重应为有限的非负数，而给出的是 {value}",
+    "name a file to write": "请指定要写入的文件",
+    "The classes, [{classes}], are not in class_weight": (
+        "--class-weight has no weight for {classes:words}, and one for a label that is no class",
+        "--class-weight 没有给出类别 {classes:words} 的权重，却给出了不存在的类别的权重",
+    ),
     "{file} should end in {listed}": "{file} 应以 {listed} 结尾",
     "{option} does not apply to kernels": "{option} 不适用于核函数",
     "{option} needs --kernel": "{option} 需要 --kernel",

@@ -130,9 +130,10 @@ def predict(
 @model_options
 @common_options
 def explain(data: Any, as_json: bool, mistakes: int, obstacles: bool, **options: Any) -> None:
-    """Show every update, the bound, and the conflict and the obstacles, if any.
+    """Show every update, the bound and the conflict.
 
-    With --kernel, the run, the bound in the feature space, and how it ended.
+    Obstacles are rows without which the others can be separated. With --kernel, the run, the bound
+    in the feature space, and how it ended.
     """
     import rosenblatt
     from rosenblatt.command_line import row_sources

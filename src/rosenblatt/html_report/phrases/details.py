@@ -8,8 +8,8 @@ DETAILS = {
         "{count:,} 列在所有行中取值相同：{names}。",
     ),
     "duplicates": (
-        "These are the same in all rows: {names}.",
-        "以下各项在所有行中完全相同：{names}。",
+        "These columns are identical to each other: {names}.",
+        "以下各列彼此完全相同：{names}。",
     ),
     "dependent": (
         "{name} is a linear combination of {names}.",
