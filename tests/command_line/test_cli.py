@@ -787,4 +787,5 @@ def test_values_that_cannot_be_are_refused_in_plain_words(run, xor, options, eng
 
 def test_no_command_of_the_list_is_cut_short(run):
     assert "Show every update, the bound and the conflict.\n" in run("--help")[1]
+    assert "..." not in run("--help")[1].partition("Commands:")[2]
     assert "A column to leave out; can be repeated." in run("fit", "--help")[1]

@@ -70,13 +70,13 @@ def metavars(text: str) -> str:
 
 
 class Command(click.Command):
-    """A command whose first sentence, in the list of all, is translated before it is cut."""
+    """A command whose first sentence is whole in the list of all, and in the language asked for."""
 
     context_class = Context
 
     def get_short_help_str(self, limit: int = 45) -> str:
         if is_english():
-            return super().get_short_help_str(limit)
+            return super().get_short_help_str(10 * limit)
         return said(" ".join((self.help or "").split("\n\n")[0].split()))
 
 
