@@ -819,3 +819,15 @@ def test_without_matplotlib_one_sentence_names_the_extra():
     hidden = "import sys; sys.modules['matplotlib'] = None; import rosenblatt; rosenblatt.plots"
     ran = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
     assert "needs matplotlib: pip install 'rosenblatt[plot]'" in ran.stderr.splitlines()[-1]
+
+
+def test_the_legend_of_passes_names_only_what_is_drawn():
+    X, y = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]), [1, 1, 0, 0]
+    model = Perceptron(record=True).fit(X, y)
+    _, bottom = plots.passes(model, X, y)
+    assert bottom.get_yscale() == "log"
+    drawn = [line for line in bottom.lines if (line.get_ydata() > 0).any()]
+    assert [text.get_text() for text in bottom.get_legend().get_texts()] == [
+        line.get_label() for line in drawn
+    ]
+    assert len(drawn) == 1

@@ -188,7 +188,8 @@ def draw_bracket(ax: Axes, k: Array, lower: Array, upper: Array, lang: str) -> N
     """Draw what the best margin lies between."""
     style: Style = {"marker": "." if len(k) <= 60 else "", "lw": 1.6}
     ax.plot(k, upper, color=COLOURS[1], label=word("upper", lang), **style)
-    ax.plot(k, lower, color=CALM, label=word("lower", lang), **style)
+    if (lower > 0).any() or not (upper > 0).any():  # else it is below a logarithmic picture
+        ax.plot(k, lower, color=CALM, label=word("lower", lang), **style)
     ax.fill_between(k, lower, upper, color=ink(ax), alpha=0.08, lw=0)
     positive = np.concatenate((lower, upper))
     positive = positive[positive > 0]
