@@ -1,5 +1,8 @@
 """Decimal commas and marks between thousands: recognised, or refused in a sentence."""
 
+import sys
+
+import numpy as np
 import pytest
 
 from rosenblatt import read, scan
@@ -84,3 +87,47 @@ def test_a_mark_that_comes_late_is_found(table, monkeypatch):
 def test_what_is_no_number_stays_text(table, cells):
     first, second = cells.split(";")
     assert read(table(f"{first};1;A\n{second};2;B\n")).told.encoded == ("x1",)
+
+
+# -- whole numbers that a double does not hold -----------------------------------------------------
+
+BEYOND = {
+    "a.csv": "id,y\n9007199254740992,no\n9007199254740993,yes\n",
+    "a.dat": "9007199254740993 2 1\n3 4 -1\n",
+    "point.csv": 'id,b;y\n"9,007,199,254,740,993";2.5;no\n1;3.5;yes\n'.replace(",b", ";b"),
+    "digits.csv": f"id,y\n{'9' * 400},no\n1,yes\n",
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+@pytest.mark.parametrize("patient", [False, True])
+def test_whole_numbers_beyond_2_to_the_53_are_refused(table, name, patient, monkeypatch):
+    if patient:
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        monkeypatch.setattr(np, "loadtxt", lambda *a, **k: (_ for _ in ()).throw(ValueError()))
+    path = table(BEYOND[name], name)
+    for take in (read, scan):
+        with pytest.raises(ValueError, match=r"holds whole numbers beyond 2\*\*53; leave it out"):
+            take(path)
+
+
+@pytest.mark.parametrize("line", ["1 1:9007199254740993", "9007199254740993 1:2"])
+def test_whole_numbers_beyond_2_to_the_53_are_refused_in_libsvm(table, line):
+    path = table(f"1 1:1\n{line}\n", "t.libsvm")
+    with pytest.raises(ValueError, match=r"line 2: holds whole numbers beyond 2\*\*53"):
+        read(path)
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.dat"])
+def test_large_numbers_that_are_no_whole_ones_are_the_nearest_double(table, name):
+    cells = "1e20", "12345678901234567890.5", "-9007199254740992"
+    text = "".join(f"{cell},{k % 2}\n" for k, cell in enumerate(cells))
+    path = table(text if name == "a.csv" else text.replace(",", " "), name)
+    assert read(path).X.ravel().tolist() == [float(cell) for cell in cells]
+    assert read(path).source.fast
+
+
+def test_a_column_of_long_numbers_can_be_left_out(table):
+    path = table("id,a,y\n9007199254740993,1,no\n9007199254740995,2,yes\n")
+    assert read(path, without=["id"]).X.tolist() == [[1], [2]]
+    assert [X.tolist() for X, _ in scan(path, without=["id"])] == [[[1], [2]]]

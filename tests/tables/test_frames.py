@@ -129,3 +129,13 @@ def test_with_several_classes_the_reference_is_left_out_of_each():
     told = certify(frame, died).infinite_coefficients()
     assert {each["region=north"] for each in told.values()} == {"reference"}
     assert told["dead"]["region=west"] == "+inf"
+
+
+def test_whole_numbers_beyond_2_to_the_53_are_refused_among_missing_ones():
+    values = [2**53 + 1, None]
+    columns = pd.array(values, "Int64"), pd.Series(values, dtype=object)
+    frames = [pd.DataFrame({"a": column, "y": ["u", "v"]}) for column in columns]
+    frames += [library({"a": values, "y": ["u", "v"]}) for library in (pl.DataFrame, pa.table)]
+    for frame in frames:
+        with pytest.raises(ValueError, match=r"column 'a' holds whole numbers beyond 2\*\*53"):
+            read(frame, missing="drop")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 MISSING_WORDS = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # among numbers
 COMMA, POINT = ",", "."  # the decimal mark; the other one stands between thousands
+BEYOND = "whole numbers beyond 2**53"  # which a double does not hold
 SPACES = " \u00a0\u202f'’"  # stand between thousands, and mean nothing else
 
 
@@ -50,6 +51,13 @@ def numeric(cell: str, decimal: str | None = None) -> bool:
 def looks_numeric(cell: str) -> bool:
     """Whether a cell is a number in some way of writing."""
     return any(numeric(cell, decimal) for decimal in (None, COMMA, POINT))
+
+
+def is_beyond(cell: str, decimal: str | None = None) -> bool:
+    """Whether a cell is a whole number beyond 2**53, written with all its digits."""
+    between = {None: "", COMMA: POINT + SPACES, POINT: COMMA + SPACES}[decimal]
+    digits = cell.strip().lstrip("+-").translate(dict.fromkeys(map(ord, between))).lstrip("0")
+    return digits.isdecimal() and (len(digits) > 16 or int(digits) > 2**53)
 
 
 @dataclass

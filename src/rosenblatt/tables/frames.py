@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.tables.decimal_marks import BEYOND, is_beyond
 from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.file_formats.formats import Lines, from_numpy
 
@@ -97,7 +98,14 @@ def column_values(column: Any) -> Values:
     values = np.asarray(column)
     if values.dtype.kind in "Mm":
         return days(values)
+    if values.dtype.kind == "f" and is_whole(column) and (abs(values) >= 2**53).any():
+        return BEYOND  # rounded already: among missing values, whole numbers become doubles
     return object_values(values) if values.dtype.kind in "Ob" else from_numpy(values)
+
+
+def is_whole(column: Any) -> bool:
+    """Whether a column is of whole numbers, which may be missing."""
+    return "int" in str(getattr(column, "dtype", getattr(column, "type", ""))).lower()
 
 
 def object_values(values: Array) -> Values:
@@ -108,6 +116,8 @@ def object_values(values: Array) -> Values:
     if all(isinstance(v, str | np.str_) for v in there):
         return coded_text(values)
     if all(map(is_real, there)):
+        if any(is_beyond(str(v)) for v in there):
+            return BEYOND
         return np.array([np.nan if is_missing(v) else float(v) for v in values])
     if all(isinstance(v, datetime.date) for v in there):
         stamps = [None if is_missing(v) else v for v in values]

@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import CORES
 from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target
+from rosenblatt.tables.decimal_marks import BEYOND
 from rosenblatt.tables.encoding import (
     MAX_LEVELS,
     Batch,
@@ -45,6 +46,7 @@ from rosenblatt.tables.troubles import (
 )
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
+LABELS_BEYOND = "has labels beyond 2**53, where different whole numbers become one"
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
 LOOK_ON = 2**20  # rows in which to look for more trouble, after the first
 MISSING_POLICIES = ("refuse", "drop", "mean")
@@ -152,7 +154,7 @@ class Survey:
     def _tally(self, values: Any, j: int) -> Array:
         tally = self.tallies[j]
         if isinstance(values, str):
-            raise Unusable(f"holds {values}", advice=WITHOUT)
+            raise Unusable(*self._held(values, j))
         if self.options.like:
             self._compare(values, j, self.options.like)
         missing = tally.add(values)
@@ -164,6 +166,12 @@ class Survey:
             fill = j != self.target and not self.options.like
             raise Unusable("a missing value", int(missing[0]), FILL if fill else DROP)
         return missing
+
+    def _held(self, what: str, j: int) -> tuple[str, None, str]:
+        """What to say of a column that holds neither numbers nor text: what, where, and advice."""
+        if j != self.target:
+            return f"holds {what}", None, WITHOUT
+        return LABELS_BEYOND if what == BEYOND else f"holds {what}", None, ""
 
     def _compare(self, values: Any, j: int, like: Encoding) -> None:
         """Refuse a column that is of another kind than the one that it is to be read like."""
@@ -214,8 +222,7 @@ class Survey:
             return Encoding(tuple(found), None, -1, "text", len(self.source.names), named)
         label, name = as_numbers(self.values), self.source.names[self.target]
         if label == "float" and any(abs(float(value)) >= 2**53 for value in self.values):
-            what = "has labels beyond 2**53, where different whole numbers become one"
-            raise ValueError(f"{self.file.name}: the target {name!r} {what}")
+            raise ValueError(f"{self.file.name}: the target {name!r} {LABELS_BEYOND}")
         return Encoding(tuple(found), name, self.target, label, len(self.source.names), named)
 
     # -- the rows ----------------------------------------------------------------------------------

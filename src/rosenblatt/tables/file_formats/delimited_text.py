@@ -12,7 +12,14 @@ from itertools import chain, islice, repeat
 
 import numpy as np
 
-from rosenblatt.tables.decimal_marks import MISSING_WORDS, POINT, how_written, number_of_text
+from rosenblatt.tables.decimal_marks import (
+    BEYOND,
+    MISSING_WORDS,
+    POINT,
+    how_written,
+    is_beyond,
+    number_of_text,
+)
 from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.file_formats.formats import (
     BATCH_BYTES,
@@ -66,12 +73,20 @@ class Delimited(Lines):
             raise Unfit from error
 
     def _parsed(self, lines: bytes) -> Batch:
+        batch = self._columns(lines, self.texts)
+        large = frozenset(j for j, v in enumerate(batch) if reaches_beyond(v))
+        texts = self._columns(lines, self.texts | large) if large else batch
+        for j in large:
+            batch[j] = BEYOND if any(map(is_beyond, texts[j].levels)) else batch[j]
+        return batch
+
+    def _columns(self, lines: bytes, texts: frozenset[int]) -> Batch:
         import pyarrow as pa
         from pyarrow import csv as arrow
 
         names = [str(j) for j in range(len(self.names))]
         text = pa.dictionary(pa.int32(), pa.string())
-        kinds = {name: text if j in self.texts else pa.float64() for j, name in enumerate(names)}
+        kinds = {name: text if j in texts else pa.float64() for j, name in enumerate(names)}
         table = arrow.read_csv(
             pa.BufferReader(lines),
             arrow.ReadOptions(column_names=names, use_threads=False, block_size=len(lines) + 1),
@@ -97,7 +112,10 @@ class Delimited(Lines):
             raise Unfit from error
         if matrix.shape[1] != len(self.names):
             raise Unfit
-        return list(matrix.T)
+        large = np.flatnonzero([reaches_beyond(column) for column in matrix.T])
+        cells = [line.decode().split() for line in lines] if len(large) else []
+        beyond = {j for j in large if any(is_beyond(row[j]) for row in cells)}
+        return [BEYOND if j in beyond else column for j, column in enumerate(matrix.T)]
 
     # -- the patient reader ------------------------------------------------------------------------
 
@@ -118,9 +136,11 @@ class Delimited(Lines):
 
     def _numbers(self, cells: tuple[str, ...]) -> Values:
         missing, decimal = frozenset(MISSING_WORDS), self.decimal
-        return np.array(
+        values = np.array(
             [np.nan if c.strip() in missing else number_of_text(c, decimal) for c in cells]
         )
+        large = (cells[k] for k in np.flatnonzero(np.abs(values) >= 2**53))
+        return BEYOND if any(is_beyond(cell, decimal) for cell in large) else values
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
         """The number of each line that is a row, and its cells."""
@@ -146,6 +166,11 @@ class Delimited(Lines):
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return of_rows((line for line, _ in self.rows()), rows)
+
+
+def reaches_beyond(values: Values) -> bool:
+    """Whether there are numbers so large that doubles do not hold each whole one."""
+    return isinstance(values, np.ndarray) and bool((np.abs(values) >= 2**53).any())
 
 
 def _texts(cells: tuple[str, ...]) -> Values:

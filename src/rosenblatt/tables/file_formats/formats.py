@@ -17,6 +17,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.tables.decimal_marks import BEYOND, is_beyond
 from rosenblatt.tables.encoding import Batch, Numbered, Text, Values
 from rosenblatt.tables.files import File
 
@@ -194,7 +195,7 @@ def of_rows(numbers: Iterator[int], rows: Sequence[int]) -> list[int]:
 def from_numpy(column: Array) -> Values:
     """A column of an array; or what is wrong with it."""
     if column.dtype.kind in "iu" and max(-int(column.min()), int(column.max())) > 2**53:
-        return "whole numbers beyond 2**53"
+        return BEYOND
     if column.dtype.kind in "fiub":
         return column.astype(np.float64)
     if column.dtype.kind not in "US":
@@ -237,10 +238,18 @@ class Libsvm(Lines):
             self._load(lines[:half], done)
             self._load(lines[half:], done + half)
             raise
+        if max(np.abs(X.data).max(initial=0), np.abs(y).max(initial=0)) >= 2**53:
+            self._refuse_beyond(lines, done)
         if X.shape[1] > MOST_FEATURES:
             where = f"{self.file.name}, lines {done + 1} to {done + len(lines)}"
             raise ValueError(f"{where}: a feature has a number beyond {MOST_FEATURES:,}")
         return X, y
+
+    def _refuse_beyond(self, lines: list[bytes], done: int) -> None:
+        for k, line in enumerate(lines, done + 1):
+            cells = (token.rpartition(b":")[2] for token in line.partition(b"#")[0].split())
+            if any(is_beyond(cell.decode()) for cell in cells):
+                raise ValueError(f"{self.file.name}, line {k}: holds {BEYOND}")
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         with self.file.open() as stream:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from rosenblatt.tables.decimal_marks import numeric
+from rosenblatt.tables.decimal_marks import BEYOND, is_beyond, numeric
 from rosenblatt.tables.encoding import Text, Values
 
 MISSING_KEY = "__HIVE_DEFAULT_PARTITION__"  # stands for a missing value
@@ -29,6 +29,8 @@ class Keys(NamedTuple):
             value = self.values[part][name]
             if name in self.texts:
                 yield Text(np.full(rows, 0 if value else -1), [value])
+            elif is_beyond(value):
+                yield BEYOND
             else:
                 yield np.full(rows, float(value) if value else np.nan)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from rosenblatt.core.threads import CORES
 from rosenblatt.extras import need
+from rosenblatt.tables.decimal_marks import BEYOND
 from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.file_formats.formats import Records, rows_at_once
 from rosenblatt.tables.file_formats.hive_keys import Keys, keys_of, parquet_files
@@ -129,7 +130,7 @@ def from_arrow(column: Any) -> Values:
     try:
         return column.cast(pa.float64()).to_numpy(zero_copy_only=False)
     except pa.ArrowInvalid:
-        return "whole numbers beyond 2**53"
+        return BEYOND
 
 
 def release() -> None:
