@@ -364,7 +364,7 @@ BAD = {
     ),
     "word.csv": (
         "a,y\n" + "".join(f"{k},{k % 2}\n" for k in range(20_000)) + "oops,1\n",
-        "column 'a' is text .* such as 'oops' in line 20002",
+        "column 'a' is numeric but for 'oops' in line 20002; correct such cells, or leave",
     ),
     "price.csv": (
         "a,price\n" + "".join(f"1,{k / 7}\n" for k in range(2000)),
@@ -512,3 +512,58 @@ print((peak() - before) / X.nbytes)
         check=True,
     )
     assert float(ran.stdout) < 2.6  # twice the table, the labels, and what arrow has in flight
+
+
+# -- words among numbers ---------------------------------------------------------------------------
+
+
+def doses(odd, name="dose"):
+    """Sixty numbers of which one is something else, in line 32."""
+    cells = [odd if k == 30 else f"{k / 2}" for k in range(60)]
+    return f"{name},y\n" + "".join(f'"{cell}",{k % 2}\n' for k, cell in enumerate(cells))
+
+
+MISSING = "NA N/A n/a #N/A <NA> NaN -nan null NULL (null) nil None none ? - -- . 缺失 无"
+
+
+@pytest.mark.parametrize("word", MISSING.split())
+def test_what_people_write_for_a_missing_value(word, write):
+    path = write("t.csv", doses(word))
+    for take in (read, scan):
+        with pytest.raises(ValueError, match="line 32, column 'dose': a missing value"):
+            take(path)
+    assert read(path, missing="drop").X.shape == (59, 1)
+    assert sum(len(y) for _, y in scan(path, missing="drop")) == 59
+
+
+@pytest.mark.parametrize("word", ["3o", "12%", "$12.50", "¥12.50", "unknown"])
+def test_a_few_words_among_numbers_are_told_with_their_line(word, write):
+    path = write("t.csv", doses(word))
+    for take in (read, scan):
+        with pytest.raises(ValueError, match="numeric but for") as raised:
+            take(path)
+        assert str(raised.value) == (
+            f"{path}: column 'dose' is numeric but for {word!r} in line 32; correct such cells, "
+            "or leave them empty where a value is missing"
+        )
+    extra = doses(word).replace("\n", ",1\n").replace("y,1", "y,z", 1)
+    assert read(write("u.csv", extra), target="y", without=["dose"]).X.shape == (60, 1)
+
+
+@pytest.mark.parametrize("levels", [["1", "2", "3", "other"], ["无", "有"], ["None", "mild", "-"]])
+def test_categories_are_text_though_some_of_them_are_numbers_or_say_none(levels, write):
+    rows = "".join(f"{levels[k % len(levels)]},{k % 2}\n" for k in range(400))
+    assert read(write("t.csv", "a,y\n" + rows)).feature_names == [f"a={v}" for v in sorted(levels)]
+
+
+def test_codes_of_which_more_than_a_tenth_are_words_are_text(write):
+    rows = "".join(f"{'V' * (k % 8 == 0)}{k},{k % 2}\n" for k in range(200))
+    assert read(write("t.csv", "code,y\n" + rows)).X.shape == (200, 200)
+
+
+@pytest.mark.parametrize("cell", ["−7", "−7.5", "−1e3"])
+def test_the_minus_sign_of_typesetters_is_one(cell, write):
+    path = write("t.csv", doses(cell))
+    assert read(path).X[30, 0] == float(cell.replace("−", "-"))
+    assert read(write("u.csv", "1;−1\n2;1\n")).y.tolist() == [-1, 1]
+    assert read(write("v.csv", f"{cell.replace('.', ',')};a\n2,5;b\n")).X[0, 0] < 0

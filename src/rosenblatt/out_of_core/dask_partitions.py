@@ -19,8 +19,8 @@ from rosenblatt.out_of_core.block import Block, Task, set_task
 from rosenblatt.out_of_core.block_stream import class_weights_of, refuse_other_columns
 from rosenblatt.tables import Blocks, read
 from rosenblatt.tables.column_selection import ReadOptions
+from rosenblatt.tables.file_formats.readers import open_source
 from rosenblatt.tables.files import find
-from rosenblatt.tables.schema import open_source
 
 NO_PARTITIONS = "there are no rows in these partitions"
 

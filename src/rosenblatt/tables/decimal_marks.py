@@ -8,7 +8,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-MISSING_WORDS = ("", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "?")  # among numbers
+# What stands for a missing value where all other cells of a column are numbers.
+MISSING_WORDS = (
+    "", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-nan", "-NaN", "null", "NULL", "(null)",
+    "nil", "None", "none", "NONE", "?", "-", "--", ".", "缺失", "无",
+)  # fmt: skip
+MINUS = "\u2212"  # as typesetters and spreadsheets write it
 COMMA, POINT = ",", "."  # the decimal mark; the other one stands between thousands
 BEYOND = "whole numbers beyond 2**53"  # which a double does not hold
 SPACES = " \u00a0\u202f'’"  # stand between thousands, and mean nothing else
@@ -28,7 +33,8 @@ class Stored(str):
 
 def number_of_text(text: str, decimal: str | None = None) -> float:
     """The number that a text is: as programs write it or, with a decimal mark, as people do."""
-    if decimal is None or isinstance(text, Stored):
+    stored, text = isinstance(text, Stored), text.replace(MINUS, "-")
+    if decimal is None or stored:
         if "_" in text:  # Python reads 1_000 as a number, files do not mean it
             raise ValueError(text)
         return float(text)
@@ -56,7 +62,7 @@ def looks_numeric(cell: str) -> bool:
 def is_beyond(cell: str, decimal: str | None = None) -> bool:
     """Whether a cell is a whole number beyond 2**53, written with all its digits."""
     between = {None: "", COMMA: POINT + SPACES, POINT: COMMA + SPACES}[decimal]
-    digits = cell.strip().lstrip("+-").translate(dict.fromkeys(map(ord, between))).lstrip("0")
+    digits = re.sub(f"[-+{MINUS}{between}]", "", cell.strip()).lstrip("0")
     return digits.isdecimal() and (len(digits) > 16 or int(digits) > 2**53)
 
 
@@ -82,7 +88,7 @@ class ColumnText:
 
     def add(self, cell: str, line: int) -> None:
         """Take in a cell."""
-        plain, cell = numeric(cell), cell.strip()
+        plain, cell = numeric(cell), cell.strip().replace(MINUS, "-")
         if plain and POINT not in cell:
             return
         if (self.plain and not plain) or not self.example[0]:

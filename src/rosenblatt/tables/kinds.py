@@ -1,17 +1,20 @@
 """What columns hold: numbers, text, or a matrix; of the same kind as those of another table."""
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.tables.decimal_marks import numeric
+from rosenblatt.tables.decimal_marks import MISSING_WORDS, looks_numeric, numeric
 from rosenblatt.tables.encoding import ColumnStatistics, Encoding, Text
 from rosenblatt.tables.file_formats.delimited_text import Delimited
 from rosenblatt.tables.file_formats.several import Several
+from rosenblatt.tables.troubles import CORRECT, Trouble
 
 LOOKED_AT = 100_000  # rows, for a word among numbers
+MOST_CODES = 20  # different numbers that may be codes, among other categories
 
 
 def kind_of(values: Any) -> str:
@@ -43,12 +46,30 @@ def labels_in(values: Any, tally: ColumnStatistics) -> set[str]:
     return {repr(v) for v in np.unique(values[~np.isnan(values)]).tolist()}
 
 
-def first_word(source: Any, j: int) -> str:
-    """Where a column of text files that looks like numbers has its first word."""
+def first_word(source: Any, j: int) -> tuple[Any, str] | None:
+    """The first word in a column of text files of which most cells are numbers: line and cell."""
     if not isinstance(source, Delimited | Several):
-        return ""
+        return None
     cells = [(line, row[j]) for line, row in islice(source.rows(), LOOKED_AT)]
     words = [(line, cell) for line, cell in cells if not numeric(cell, source.decimal)]
-    if not 0 < 2 * len(words) < len(cells):
-        return ""
-    return f", such as {words[0][1]!r} in line {words[0][0]}"
+    return words[0] if 0 < 2 * len(words) < len(cells) else None
+
+
+def words_among_numbers(counts: dict[str, int]) -> set[str]:
+    """The words in a column that is numeric but for a few of them; none in one of categories."""
+    words = {level for level in counts if not looks_numeric(level)}
+    numbers = set(counts) - words - set(MISSING_WORDS)
+    few = 10 * sum(counts[word] for word in words) <= sum(counts.values())
+    return words if few and len(numbers) > MOST_CODES else set()
+
+
+def numeric_but_for(source: Any, tallies: dict[int, ColumnStatistics]) -> Iterator[Trouble]:
+    """The columns of text files that are numbers but for a few words, such as misprints."""
+    if not isinstance(source, Delimited | Several):
+        return
+    for j, tally in tallies.items():
+        words = words_among_numbers(tally.counts)
+        cells = ((line, row[j].strip()) for line, row in source.rows()) if words else ()
+        for line, cell in islice((found for found in cells if found[1] in words), 1):
+            odd = f"is numeric but for {cell!r} in line {line}"
+            yield Trouble(source.names[j], odd, advice=CORRECT)

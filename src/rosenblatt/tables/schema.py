@@ -26,16 +26,22 @@ from rosenblatt.tables.encoding import (
     n_rows,
 )
 from rosenblatt.tables.file_formats.delimited_text import Delimited
-from rosenblatt.tables.file_formats.excel import read_sheet
-from rosenblatt.tables.file_formats.feather import Feather
-from rosenblatt.tables.file_formats.formats import Arrays, Libsvm, RowFile, Unfit, kind
-from rosenblatt.tables.file_formats.parquet import Parquet, release
-from rosenblatt.tables.file_formats.several import Several, together
-from rosenblatt.tables.file_formats.text_layout import layout_of
-from rosenblatt.tables.files import DAMAGED, File, FileSet, find_all
+from rosenblatt.tables.file_formats.formats import Unfit
+from rosenblatt.tables.file_formats.parquet import release
+from rosenblatt.tables.file_formats.readers import open_source
+from rosenblatt.tables.file_formats.several import Several
+from rosenblatt.tables.files import DAMAGED, find_all
 from rosenblatt.tables.frames import Frame, is_frame
-from rosenblatt.tables.kinds import first_word, kind_of, kind_wanted, labels_in, text_places
+from rosenblatt.tables.kinds import (
+    first_word,
+    kind_of,
+    kind_wanted,
+    labels_in,
+    numeric_but_for,
+    text_places,
+)
 from rosenblatt.tables.troubles import (
+    CORRECT,
     DROP,
     FILL,
     WITHOUT,
@@ -50,33 +56,6 @@ LABELS_BEYOND = "has labels beyond 2**53, where different whole numbers become o
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
 LOOK_ON = 2**20  # rows in which to look for more trouble, after the first
 MISSING_POLICIES = ("refuse", "drop", "mean")
-READERS: dict[str, Any] = {
-    "parquet": Parquet,
-    "feather": Feather,
-    "npy": Arrays,
-    "npz": Arrays,
-    "libsvm": Libsvm,
-}
-
-
-def open_source(file: File | FileSet | Frame, options: ReadOptions) -> RowFile:
-    """The rows of a file, whatever its format; the first of several tells whether they name
-    columns, and how numbers are written."""
-    if isinstance(file, Frame):
-        return file
-    if isinstance(file, FileSet):
-        first = open_source(file.files[0], options)
-        if isinstance(first, Delimited):
-            decimal = options.decimal or first.decimal
-            options = options._replace(header=first.named, decimal=decimal)
-        return together([first, *(open_source(other, options) for other in file.files[1:])])
-    form = kind(file)
-    if form in READERS:
-        return READERS[form](file)
-    like = options.like if options.like and options.like.named else None
-    expected = [c.name for c in like.columns] if like else None
-    read = read_sheet if form == "excel" else layout_of
-    return read(file, options.header, expected, options.decimal)
 
 
 class Survey:
@@ -110,6 +89,9 @@ class Survey:
             assert isinstance(self.source, Delimited | Several)
             self.source = self.source.patient()
             self._look(hold)
+        features = {j: self.tallies[j] for j in self.places if not self.options.like}
+        if odd := list(numeric_but_for(self.source, features)):
+            raise columns_error(self.file.name, odd)
         if len(self.dropped) == self.rows:
             raise ValueError(f"{self.file.name} has no rows, or something is missing in each")
         self.encoding = self._encoding()
@@ -179,7 +161,8 @@ class Survey:
         wanted = kind_wanted(like, None if j == self.target else self.places.index(j))
         if found != wanted and not (j == self.target and wanted == "numbers"):
             odd = first_word(self.source, j)
-            raise Unusable(f"holds {found}{odd}, where the model has seen {wanted}")
+            found += f", such as {odd[1]!r} in line {odd[0]}" if odd else ""
+            raise Unusable(f"holds {found}, where the model has seen {wanted}")
 
     def _may_miss(self, j: int) -> bool:
         if self.options.missing == "drop":
@@ -197,8 +180,9 @@ class Survey:
             advice = "a perceptron learns classes, not numbers: name the column of labels (target)"
             told = f"the target {self.source.names[j]!r} has {more}; {advice}"
             return ValueError(f"{self.file.name}: {told}: {listed_columns(self.source.names)}")
-        odd = first_word(self.source, j)
-        return Unusable(f"is text with {more}{odd}", advice=WITHOUT)
+        if odd := first_word(self.source, j):
+            return Unusable(f"is numeric but for {odd[1]!r} in line {odd[0]}", advice=CORRECT)
+        return Unusable(f"is text with {more}", advice=WITHOUT)
 
     def _encoding(self) -> Encoding:
         named = self.source.named

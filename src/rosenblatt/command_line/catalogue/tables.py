@@ -128,6 +128,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "是{what_found}，而训练模型时是{what_wanted}"
     ),
     "{what_kind}, such as {value!r} in line {line}": "{what_kind}（例如第 {line} 行的“{value}”）",
+    "is numeric but for {value!r} in line {line}": "都是数，只有第 {line} 行的“{value}”不是",
+    "correct such cells, or leave them empty where a value is missing": (
+        "请改正这样的单元格；若值缺失，则留空"
+    ),
     "text": "文本",
     "numbers": "数",
     "a matrix": "矩阵",

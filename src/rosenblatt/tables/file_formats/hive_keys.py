@@ -10,7 +10,13 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from rosenblatt.tables.decimal_marks import BEYOND, is_beyond, numeric
+from rosenblatt.tables.decimal_marks import (
+    BEYOND,
+    MISSING_WORDS,
+    is_beyond,
+    number_of_text,
+    numeric,
+)
 from rosenblatt.tables.encoding import Text, Values
 
 MISSING_KEY = "__HIVE_DEFAULT_PARTITION__"  # stands for a missing value
@@ -32,7 +38,7 @@ class Keys(NamedTuple):
             elif is_beyond(value):
                 yield BEYOND
             else:
-                yield np.full(rows, float(value) if value else np.nan)
+                yield np.full(rows, np.nan if value in MISSING_WORDS else number_of_text(value))
 
 
 def parquet_files(folder: Path) -> list[Path]:
