@@ -182,6 +182,13 @@ def test_libsvm_agrees_with_scikit_learn(tmp_path):
         assert table.feature_names[0] == ("x0" if zero_based else "x1")
 
 
+def test_a_time_of_the_clock_does_not_make_a_table_libsvm(write):
+    text = "time,temp,y\n2024-01-01 10:00:00,3.2,a\n2024-01-01 11:00:00,4.2,b\n"
+    for table in (read(write("t.csv", text)), read(write("u.csv", text.partition("\n")[2]))):
+        assert table.X.tolist() == [[1, 0, 3.2], [0, 1, 4.2]]
+    assert read(write("t.txt", "1 10:30 11:nan\n-1 10:2\n"), missing="drop").X.shape == (1, 11)
+
+
 # -- columns ---------------------------------------------------------------------------------------
 
 FRUIT = "weight,colour,kind\n5,red,cherry\n150,green,apple\n160, red,apple\n"

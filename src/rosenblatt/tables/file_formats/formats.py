@@ -119,9 +119,23 @@ def _is_libsvm(file: File, head: bytes) -> bool:
     """Whether lines are a label and then pairs index:value."""
     if file.stem.endswith((".libsvm", ".svmlight", ".svm")):
         return True
-    lines = [line.split(b"#")[0].split()[1:] for line in head.splitlines()[:-1] or [head]]
-    pairs = [token.partition(b":") for line in lines for token in line]
-    return bool(pairs) and all(p[0] == b"qid" or (p[0].isdigit() and p[1]) for p in pairs)
+    lines = [line.split(b"#")[0].split() for line in head.splitlines()[:-1] or [head]]
+    pairs = [token.partition(b":") for line in lines for token in line[1:]]
+    labels = all(is_number(line[0]) for line in lines if line)
+    return labels and bool(pairs) and all(map(_is_pair, pairs))
+
+
+def _is_pair(pair: tuple[bytes, bytes, bytes]) -> bool:
+    """Whether it is the number of a feature, a colon and a value; a time of the clock is not."""
+    index, colon, value = pair
+    return index == b"qid" or (index.isdigit() and bool(colon) and is_number(value))
+
+
+def is_number(cell: bytes) -> bool:
+    """Whether Python reads a number."""
+    with suppress(ValueError):
+        return float(cell) is not None
+    return False
 
 
 # -- Formats that are not lines of text ------------------------------------------------------------
