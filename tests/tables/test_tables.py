@@ -231,6 +231,24 @@ def test_a_header_is_found(text, named, write):
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("#id,age,y\n1,3,yes\n2,4,no\n3,8,no\n", ["id", "age"]),
+        ("# made by us\n# id, age, y\n1,3,yes\n2,4,no\n", ["id", "age"]),
+        ("# id age y\n1 3 1\n2 4 -1\n", ["id", "age"]),
+        ("# a,b,c\nid,age,y\n1,3,yes\n2,4,no\n", ["id", "age"]),
+        ("# some words\n1,3,yes\n2,4,no\n", ["x1", "x2"]),
+        ("# 2024,1,x\n1,3,yes\n2,4,no\n", ["x1", "x2"]),
+    ],
+)
+def test_a_comment_that_names_the_columns_is_the_header(text, names, write):
+    for table in (read(write("t.csv", text)), scan(write("t.csv", text))):
+        assert list(table.feature_names) == names
+        assert table.told.rows == sum(line[0] in "123" for line in text.splitlines())
+    assert read(write("t.csv", text), header=False, target=0).feature_names[0].startswith("x2")
+
+
 def test_a_header_can_be_told(write):
     path = write("t.csv", "a,b\nc,d\n")
     assert read(path, header=False).X.shape == (2, 2)

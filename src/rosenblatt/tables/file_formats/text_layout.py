@@ -19,15 +19,31 @@ def layout_of(
     """A text file, by its first lines."""
     lines = _sample(file)
     comments = len(list(takewhile(lambda line: line.lstrip().startswith("#"), lines)))
-    lines = [""] * comments + lines[comments:]
+    remarks, lines = lines[:comments], [""] * comments + lines[comments:]
     delimiter = _delimiter(file, lines)
     returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
     if delimiter is None and returns:
         raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
     rows = list(split_lines(file, iter(lines), delimiter))
+    if header is None and (names := _names_in_a_comment(file, remarks, delimiter, rows)):
+        header = True
+        if not _has_header([row for _, row in rows], expected):
+            rows = [(comments, names), *rows]
     found = layout(file.name, rows, header, expected, decimal)
     skip = rows[0][0] if found["named"] else comments
     return Delimited(file, delimiter, skip=skip, **found)
+
+
+def _names_in_a_comment(
+    file: File, remarks: list[str], delimiter: str | None, rows: NumberedLines
+) -> list[str]:
+    """The names in the last comment line above the rows, if it has as many words as they have."""
+    with suppress(Malformed):
+        last = (line.lstrip("# \t") for line in remarks[-1:])
+        for _, names in split_lines(file, last, delimiter):
+            alike = len(names) > 1 and all(len(row) == len(names) for _, row in rows)
+            return names if alike and not any(map(looks_numeric, names)) else []
+    return []
 
 
 def layout(
