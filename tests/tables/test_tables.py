@@ -592,3 +592,38 @@ def test_the_minus_sign_of_typesetters_is_one(cell, write):
     assert read(path).X[30, 0] == float(cell.replace("−", "-"))
     assert read(write("u.csv", "1;−1\n2;1\n")).y.tolist() == [-1, 1]
     assert read(write("v.csv", f"{cell.replace('.', ',')};a\n2,5;b\n")).X[0, 0] < 0
+
+
+# -- truth values ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spelled", ["true false", "True False", "TRUE FALSE"])
+def test_truth_values_have_one_spelling_in_all_formats(spelled, write, tmp_path):
+    true, false = spelled.split()
+    text = read(write("t.csv", f"flag,y\n{true},1\n{false},0\n{true},1\n"))
+    pq.write_table(pa.table({"flag": [True, False, True], "y": [1, 0, 1]}), tmp_path / "t.parquet")
+    for like in (text.encoding, read(tmp_path / "t.parquet").encoding):
+        assert like.features() == ["flag=false", "flag=true"]
+        for path in (tmp_path / "t.csv", tmp_path / "t.parquet"):
+            assert read(path, like=like).X.tolist() == [[0, 1], [1, 0], [0, 1]]
+
+
+def test_truth_values_of_excel_are_those_of_parquet(tmp_path):
+    book = pytest.importorskip("openpyxl").Workbook()
+    for row in (["flag", "y"], [True, 1], [False, 0]):
+        book.active.append(row)
+    book.save(tmp_path / "t.xlsx")
+    assert read(tmp_path / "t.xlsx").feature_names == ["flag=false", "flag=true"]
+
+
+def test_a_model_that_learned_another_spelling_still_predicts(write):
+    path = write("t.csv", "flag,y\ntrue,1\nfalse,0\n")
+    encoding = read(path).encoding
+    (column,) = encoding.columns
+    before = encoding._replace(columns=(column._replace(levels=("False", "True")),))
+    assert read(path, like=before).X.tolist() == [[0, 1], [1, 0]]
+
+
+def test_true_among_other_words_keeps_its_spelling(write):
+    table = read(write("t.csv", "flag,y\nTrue,1\nFalse,0\nmaybe,1\n"))
+    assert table.feature_names == ["flag=False", "flag=True", "flag=maybe"]

@@ -17,6 +17,7 @@ from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.decimal_marks import number_of_text
 from rosenblatt.tables.troubles import INFINITY, WITHOUT, Unusable
 
+TRUTH = "true", "false"
 MAX_LEVELS = 1000  # of a text column, and of the target
 SPARSE_BYTES = 2**26  # a dense matrix may take this much even if it is mostly zeros
 
@@ -139,12 +140,25 @@ class ColumnStatistics:
             first = int(min(self.low, 1))
             return Column(name, place, width=int(self.high) + 1 - first, first=first)
         if self.counts:
-            levels = tuple(sorted(self.counts))
-            rows = sum(self.counts.values())
-            shares = tuple(self.counts[level] / rows for level in levels) if mean else None
+            counts = truth_values(self.counts)
+            levels, rows = tuple(sorted(counts)), sum(counts.values())
+            shares = tuple(counts[level] / rows for level in levels) if mean else None
             return Column(name, place, levels, len(levels), fill=shares)
         fill = (self.total / self.number,) if mean and self.number else None
         return Column(name, place, fill=fill)
+
+
+def are_truth_values(levels: Iterable[str]) -> bool:
+    """Whether they are true and false, in whatever letters."""
+    return {level.lower() for level in levels} <= set(TRUTH)
+
+
+def truth_values(counts: dict[str, int]) -> dict[str, int]:
+    """The rows of each level; those of a column of truth values as Parquet spells them."""
+    if not are_truth_values(counts):
+        return counts
+    spelled = {value: sum(n for k, n in counts.items() if k.lower() == value) for value in TRUTH}
+    return {value: rows for value, rows in spelled.items() if rows}
 
 
 def as_numbers(levels: Iterable[str]) -> str:
@@ -217,9 +231,12 @@ def recode(text: Text, column: Column) -> Array:
     """Codes into the levels of a column. A level it does not have becomes UNKNOWN, with a warning:
     all its features are 0."""
     assert column.levels is not None
-    known = {level: k for k, level in enumerate(column.levels)} | {"": MISSING}
     levels = [level.strip() for level in text.levels]
-    codes = np.array([known.get(level, UNKNOWN) for level in levels] + [MISSING])[text.codes]
+    spelled = str.lower if are_truth_values(column.levels) else str
+    exactly = {level: k for k, level in enumerate(column.levels)}
+    known = {spelled(level): k for level, k in exactly.items()} | exactly | {"": MISSING}
+    found = [known.get(level, known.get(spelled(level), UNKNOWN)) for level in levels]
+    codes = np.array([*found, MISSING])[text.codes]
     if strange := np.unique(text.codes[codes == UNKNOWN]).tolist():
         warnings.warn(
             f"column {column.name!r} has levels that the model has not seen, such as "
