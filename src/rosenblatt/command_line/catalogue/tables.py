@@ -53,8 +53,13 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     # lines of text
     "{n} values, where the header has {m}": "有 {n} 个值，而表头有 {m} 个",
     "{n} values, where the first row has {m}": "有 {n} 个值，而第一行有 {m} 个",
-    "bytes that are not UTF-8; convert the file first, for example with "
-    "iconv -f GB18030 -t UTF-8": "含有非 UTF-8 的字节；请先转换编码，例如 iconv -f GB18030 -t UTF-8",
+    "bytes that are not UTF-8; convert the file first: Chinese with iconv -f GB18030 -t UTF-8, "
+    "Western European with iconv -f CP1252 -t UTF-8": (
+        "含有非 UTF-8 的字节；请先转换编码：中文用 iconv -f GB18030 -t UTF-8，西欧文字用 iconv -f CP1252 -t UTF-8"
+    ),
+    "{file} is UTF-16; convert it first: iconv -f {form} -t UTF-8": (
+        "{file} 的编码是 UTF-16；请先转换：iconv -f {form} -t UTF-8"
+    ),
     r"a carriage return inside; end lines as others do, with tr '\r' '\n'": (
         r"行内有回车符；请改用通常的换行符：tr '\r' '\n'"
     ),

@@ -161,7 +161,8 @@ class Delimited(Lines):
             except UnicodeDecodeError as error:
                 raise ValueError(
                     f"{self.file.name}, line {k}: bytes that are not UTF-8; convert the file "
-                    "first, for example with iconv -f GB18030 -t UTF-8"
+                    "first: Chinese with iconv -f GB18030 -t UTF-8, Western European with "
+                    "iconv -f CP1252 -t UTF-8"
                 ) from error
 
     def numbers(self, rows: Sequence[int]) -> list[int]:

@@ -103,9 +103,24 @@ def kind(file: File) -> str:
         raise ValueError(f"{file.name} is JSON, not a table; is it a certificate?")
     if head.startswith(b"\xd0\xcf\x11\xe0"):
         raise ValueError(f"{file.name} is an old Excel file (.xls); save it as .xlsx or CSV")
+    if form := _utf16(head):
+        raise ValueError(f"{file.name} is UTF-16; convert it first: iconv -f {form} -t UTF-8")
     if b"\x00" in head:
         raise ValueError(f"{file.name} is neither text nor a format that is known here")
     return "libsvm" if _is_libsvm(file, head) else "text"
+
+
+def _utf16(head: bytes) -> str | None:
+    """The name of the encoding, if text takes two bytes a letter: by its mark, or by line ends and
+    commas of which one byte is zero."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "UTF-16"
+    for name in ("UTF-16LE", "UTF-16BE"):
+        with suppress(UnicodeDecodeError):
+            text = head[: len(head) // 2 * 2].decode(name)
+            if "".join(text.split()).isprintable() and "\n" in text:
+                return name
+    return None
 
 
 def is_workbook(file: File) -> bool:
