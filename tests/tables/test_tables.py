@@ -464,7 +464,7 @@ def test_truth_values_are_text_and_nulls_are_missing(tmp_path):
     table = pa.table({"t": [True, False, True], "n": pa.nulls(3), "y": [0, 1, 0]})
     pq.write_table(table, tmp_path / "t.parquet")
     assert read(tmp_path / "t.parquet", without=["n"]).X.tolist() == [[0, 1], [1, 0], [0, 1]]
-    with pytest.raises(ValueError, match="row 1, column 'n': a missing value"):
+    with pytest.raises(ValueError, match="column 'n' is empty throughout; leave it out"):
         read(tmp_path / "t.parquet")
 
 
@@ -633,3 +633,37 @@ def test_a_model_that_learned_another_spelling_still_predicts(write):
 def test_true_among_other_words_keeps_its_spelling(write):
     table = read(write("t.csv", "flag,y\nTrue,1\nFalse,0\nmaybe,1\n"))
     assert table.feature_names == ["flag=False", "flag=True", "flag=maybe"]
+
+
+# -- what is told, and why -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("take", [read, scan])
+def test_an_empty_column_is_to_be_left_out(take, write):
+    path = write("t.csv", "a,b,,y\n1,2,,0\n2,3,,1\n")
+    said = "column 'x3' is empty throughout; leave it out with without='x3'"
+    with pytest.raises(ValueError, match="empty") as raised:
+        take(path)
+    assert str(raised.value) == f"{path}: {said}"
+    assert take(path, without=["x3"]).feature_names == ["a", "b"]
+
+
+def test_commas_at_the_ends_of_lines_are_no_target(write):
+    path = write("t.csv", "a,y,\n1,u,\n2,v,\n")
+    with pytest.raises(ValueError, match="column 'x3' is empty throughout; leave it out"):
+        read(path)
+    assert (read(path, without=["x3"]).target, read(path, without=["x3"]).X.shape) == ("y", (2, 1))
+
+
+def test_what_to_do_about_missing_values_is_said_once(write):
+    with pytest.raises(ValueError, match="a missing value") as raised:
+        read(write("t.csv", "a,y\n1,u\n,\n3,v\n"))
+    assert str(raised.value).count("leave such rows out") == 1
+
+
+def test_a_target_whose_name_comes_twice_is_refused(write):
+    path = write("t.csv", "y,a,y\n1,2,u\n2,3,v\n")
+    with pytest.raises(ValueError, match=r"two columns named 'y'; say which .* position, 0 or 2"):
+        read(path, "y")
+    assert read(path, 0).y.tolist() == [1, 2]
+    assert read(path, "y.3").y.tolist() == ["u", "v"]

@@ -27,7 +27,10 @@ def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
         return None
     if options.like and options.like.named and source.named and target == -1:
         target = str(options.like.target)
+    if target == -1 and (left := [name for name in names if name not in options.without]):
+        return len(names) - 1 - names[::-1].index(left[-1])
     if isinstance(target, str) and target in names:
+        refuse_two(names, target, file)
         return names.index(target)
     if isinstance(target, str) and not target.lstrip("+-").isdigit():
         near = difflib.get_close_matches(target, names, 1)
@@ -39,6 +42,16 @@ def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
     if isinstance(source, Libsvm) and place != -1:
         raise ValueError(f"{file} is a libsvm file: its labels come first and need no target")
     return place % len(names)
+
+
+def refuse_two(names: list[str], target: str, file: str) -> None:
+    """Refuse a name that two columns have; the place of the second is in its name here."""
+    again = [k for k, name in enumerate(names, 1) if name == f"{target}.{k}"]
+    if again:
+        raise ValueError(
+            f"{file} has two columns named {target!r}; say which by its position, "
+            f"{names.index(target)} or {again[0] - 1}"
+        )
 
 
 def find_columns(source: RowFile, file: str, options: ReadOptions, target: int | None) -> list[int]:

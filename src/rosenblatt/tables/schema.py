@@ -53,6 +53,8 @@ from rosenblatt.tables.troubles import (
 
 KINDS = ("int", "float", "text")  # of labels, each more than those before
 LABELS_BEYOND = "has labels beyond 2**53, where different whole numbers become one"
+MISSING_VALUE = "a missing value"
+EMPTY_THROUGHOUT = "is empty throughout"
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
 LOOK_ON = 2**20  # rows in which to look for more trouble, after the first
 MISSING_POLICIES = ("refuse", "drop", "mean")
@@ -109,6 +111,7 @@ class Survey:
         self.rows, self.held, none = 0, list[Batch](), [np.empty(0, np.intp)]
         self.tallies, self.values = {j: ColumnStatistics() for j in places}, set[Any]()
         self.troubles, last = dict[int, Trouble](), np.inf
+        self.empty = set[int]() if self.options.like else set(places)  # as far as they were read
         for batch in self.source.batches():
             none += [self._take_in(batch, j) + self.rows for j in places]
             if len(self.troubles) == len(places):
@@ -119,18 +122,28 @@ class Survey:
             last = min(last, self.rows + LOOK_ON) if self.troubles else last
             if self.rows > last:
                 break
+        else:
+            self.troubles |= self._empty_columns()
         if self.troubles:
             raise columns_error(self.file.name, list(self.troubles.values()))
         self.missing = np.unique(np.concatenate(none))
 
+    def _empty_columns(self) -> dict[int, Trouble]:
+        """What to say of columns that are in trouble as nothing is in any of their rows."""
+        found = sorted(self.empty & set(self.troubles)) if self.rows > 1 else []
+        return {j: Trouble(self.source.names[j], EMPTY_THROUGHOUT, advice=WITHOUT) for j in found}
+
     def _take_in(self, batch: Batch, j: int) -> Array:
         """Take in a column of a batch; the rows in which there is nothing."""
         try:
-            if j not in self.troubles:
+            if j not in self.troubles or j in self.empty:
                 return self._tally(batch[j], j)
         except Unusable as found:
-            place = "" if found.row is None else self._place(found.row)
-            self.troubles[j] = Trouble(self.source.names[j], found.what, place, found.advice)
+            if found.what != MISSING_VALUE:
+                self.empty.discard(j)
+            if j not in self.troubles:
+                place = "" if found.row is None else self._place(found.row)
+                self.troubles[j] = Trouble(self.source.names[j], found.what, place, found.advice)
         return np.empty(0, np.intp)
 
     def _tally(self, values: Any, j: int) -> Array:
@@ -140,13 +153,15 @@ class Survey:
         if self.options.like:
             self._compare(values, j, self.options.like)
         missing = tally.add(values)
+        if tally.number or tally.counts or tally.is_matrix:
+            self.empty.discard(j)
         if j == self.target:
             self.values.update(labels_in(values, tally))
         if len(tally.counts) > MAX_LEVELS or len(self.values) > MAX_LEVELS:
             raise self._too_many(j)
         if len(missing) and not self._may_miss(j):
             fill = j != self.target and not self.options.like
-            raise Unusable("a missing value", int(missing[0]), FILL if fill else DROP)
+            raise Unusable(MISSING_VALUE, int(missing[0]), FILL if fill else DROP)
         return missing
 
     def _held(self, what: str, j: int) -> tuple[str, None, str]:

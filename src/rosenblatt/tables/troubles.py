@@ -50,6 +50,8 @@ def remedies(troubles: Sequence[Trouble]) -> Iterator[str]:
         them, without = ("it", names[0]) if len(names) == 1 else ("them", names)
         yield f"leave {them} out with without={without!r}"
     others = dict.fromkeys(trouble.advice for trouble in troubles)
+    if FILL in others:
+        others.pop(DROP, None)  # which it says too
     yield from (sentence for sentence in others if sentence not in ("", WITHOUT))
 
 

@@ -94,6 +94,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} cannot be read as {format}; it may be truncated": (
         "{file} 无法作为 {format} 文件读取，可能不完整"
     ),
+    "{file} has two columns named {name!r}; say which by its position, {one} or {other}": (
+        "{file} 有两列同名：“{name}”；请用位置指定：{one} 或 {other}"
+    ),
     "{file} has two columns named {name!r}": "{file} 有两列同名：“{name}”",
     "{file} has no column {name!r}, which {other} has": "{file} 没有列“{name}”，而 {other} 有",
     # columns
@@ -137,6 +140,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "correct such cells, or leave them empty where a value is missing": (
         "请改正这样的单元格；若值缺失，则留空"
     ),
+    "is empty throughout": "整列为空",
     "text": "文本",
     "numbers": "数",
     "a matrix": "矩阵",
