@@ -95,7 +95,8 @@ NAMES = set(
         """CSV TSV JSON Parquet libsvm npy npz gzip zstd UTF ASCII Unicode Excel Feather MB NaN None
         Novikoff Gram Perceptron GB iconv tr Python Ctrl pip install safetensors apt Debian Ubuntu
         Noto Sans CJK WenQuanYi Zen Hei rosenblatt pyarrow matplotlib fsspec openpyxl ffmpeg xls
-        xlsx fonts noto cjk CP""",
+        xlsx fonts noto cjk CP
+        PDF HTML XML""",
     )
 )
 VALUES = set(
@@ -388,3 +389,14 @@ def test_numbers_and_nouns_agree(run):
     _, out, _ = run("fit", "xor.csv", "--settle", "never")
     assert "between 0 and" not in out
     assert "margin    at most " in out
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("t.libsvm", "特征编号应从小到大排列，且不重复"), ("t.npy", "数组中是 Python 对象，而不是数")],
+)
+def test_what_other_libraries_say_of_files_has_its_chinese(run, name, said):
+    Path("t.libsvm").write_text("1 2:1 1:1\n")
+    np.save("t.npy", np.array([None, {}], dtype=object))
+    _, _, err = run("--lang", "zh", "certify", name)
+    assert said in err

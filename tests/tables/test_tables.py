@@ -3,6 +3,7 @@
 import gzip
 import io
 import sys
+from zipfile import ZipFile
 
 import numpy as np
 import pyarrow as pa
@@ -408,6 +409,11 @@ BAD = {
     "words.csv": ("a,b,y\n1,2,0\n3,4,1\n".encode("utf-16"), "UTF-16; .* iconv -f UTF-16 -t UTF-8"),
     "little.csv": ("a,b,y\n1,绿,0\n".encode("utf-16-le"), "UTF-16; .* iconv -f UTF-16LE -t UTF-8"),
     "big.csv": ("a,b,y\r\n1,绿,0\r\n".encode("utf-16-be"), "UTF-16; .* iconv -f UTF-16BE -t"),
+    "page.html": ("<html><table></table>\n", "is HTML or XML, not a table; save its table as CSV"),
+    "page.pdf": (b"%PDF-1.4\nwords\n", "is PDF, not a table"),
+    "list.json": ('[{"a": 1}]', "is JSON, not a table; save its table as CSV"),
+    "full.csv": ("a，b，y\n1，2，0\n", "has cells separated by '，'; replace it by a comma"),
+    "title.csv": ("Prices\na,b,y\n1,2,0\n", "line 1: one value, where line 3 has 3; remove the"),
     "one.csv": ("1\n2\n", "one column only"),
     "pair.libsvm": ("1 1:1\n0 1:x\n", "line 2: could not convert"),
     "proof.json": ('{"format": "x"}', "is JSON, not a table"),
@@ -667,3 +673,10 @@ def test_a_target_whose_name_comes_twice_is_refused(write):
         read(path, "y")
     assert read(path, 0).y.tolist() == [1, 2]
     assert read(path, "y.3").y.tolist() == ["u", "v"]
+
+
+def test_a_zip_archive_of_other_files_is_to_be_unpacked(tmp_path):
+    with ZipFile(tmp_path / "t.zip", "w") as archive:
+        archive.writestr("t.csv", "1,2\n")
+    with pytest.raises(ValueError, match="is a zip archive; unpack it first"):
+        read(tmp_path / "t.zip")

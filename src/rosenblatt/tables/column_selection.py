@@ -67,6 +67,8 @@ def find_columns(source: RowFile, file: str, options: ReadOptions, target: int |
     places = [
         j for j, name in enumerate(source.names) if name not in options.without and j != target
     ]
+    if not places and "，" in source.names[0]:
+        raise ValueError(f"{file} has cells separated by '，'; replace it by a comma, ','")
     if not places:
         raise ValueError(f"{file} has one column only; a table has features and a target")
     return places

@@ -50,7 +50,18 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} is a Feather file of version 1; write it anew": (
         "{file} 是第 1 版的 Feather 文件；请用新版本重新写出"
     ),
+    "{file} is {format}, not a table; save its table as CSV": (
+        "{file} 是 {format} 文件，不是数据表；请把其中的表格另存为 CSV"
+    ),
+    "HTML or XML": "HTML 或 XML",
+    "{file} is a zip archive; unpack it first": "{file} 是压缩包；请先解压",
+    "{file} has cells separated by '，'; replace it by a comma, ','": (
+        "{file} 的单元格以全角逗号“，”分隔；请改为半角逗号“,”"
+    ),
     # lines of text
+    "one value, where line {line} has {n}; remove the title above the table": (
+        "只有一个值，而第 {line} 行有 {n} 个；请删去表格上方的标题"
+    ),
     "{n} values, where the header has {m}": "有 {n} 个值，而表头有 {m} 个",
     "{n} values, where the first row has {m}": "有 {n} 个值，而第一行有 {m} 个",
     "bytes that are not UTF-8; convert the file first: Chinese with iconv -f GB18030 -t UTF-8, "
@@ -141,6 +152,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "请改正这样的单元格；若值缺失，则留空"
     ),
     "is empty throughout": "整列为空",
+    "Feature indices in SVMlight/LibSVM data file should be sorted and unique.": (
+        "特征编号应从小到大排列，且不重复"
+    ),
+    "Object arrays cannot be loaded when allow_pickle=False": "数组中是 Python 对象，而不是数",
+    "Array can't be memory-mapped: Python objects in dtype.": "数组中是 Python 对象，而不是数",
     "text": "文本",
     "numbers": "数",
     "a matrix": "矩阵",

@@ -87,6 +87,14 @@ MAGIC = (
 )
 
 
+NO_TABLES = (
+    (b"%PDF", "PDF"),
+    (b"<", "HTML or XML"),
+    (b"[{", "JSON"),
+    (b"[[", "JSON"),
+)
+
+
 def kind(file: File) -> str:
     """What a file is: parquet, feather, excel, npy, npz, libsvm, or text."""
     if file.is_folder:
@@ -101,6 +109,8 @@ def kind(file: File) -> str:
         raise ValueError(f"{file.name} is a model file, not a table")
     if head.lstrip()[:1] == b"{":
         raise ValueError(f"{file.name} is JSON, not a table; is it a certificate?")
+    if other := next((what for begin, what in NO_TABLES if head.lstrip().startswith(begin)), ""):
+        raise ValueError(f"{file.name} is {other}, not a table; save its table as CSV")
     if head.startswith(b"\xd0\xcf\x11\xe0"):
         raise ValueError(f"{file.name} is an old Excel file (.xls); save it as .xlsx or CSV")
     if form := _utf16(head):
@@ -175,6 +185,8 @@ class Arrays(Records):
             held = np.load(source, mmap_mode="r" if mapped else None, allow_pickle=False)
             self.parts = [held[k] for k in ("X", "y")] if hasattr(held, "files") else [held]
         except KeyError as error:
+            if not any(name.endswith(".npy") for name in held.zip.namelist()):
+                raise ValueError(f"{self.file.name} is a zip archive; unpack it first") from error
             raise ValueError(f"{self.file.name} must hold arrays named X and y") from error
         except UNREADABLE as error:
             why = str(error).partition("\n")[0] or type(error).__name__

@@ -53,6 +53,11 @@ def layout(
     if not rows:
         raise ValueError(f"{file} has no rows")
     cells = [row for _, row in rows]
+    if len(cells[0]) == 1 < len(cells[-1]):
+        raise ValueError(
+            f"{file}, line {rows[0][0]}: one value, where line {rows[-1][0]} has "
+            f"{len(cells[-1])}; remove the title above the table"
+        )
     if header is None:
         header = _has_header(cells, expected)
     if header and len(cells) == 1:
