@@ -318,7 +318,7 @@ def test_a_long_path_is_thinned_and_says_so(cloud):
     model, X, y = cloud
     n = model.n_updates_
     ax = plots.path(model, X, y, most=5)
-    assert ax.get_title() == f"{n} mistakes, 5 of them drawn"
+    assert ax.get_title() == f"{n} updates, 5 of them drawn"
 
 
 def test_the_trail_is_that_of_the_log(textbook, cloud):
@@ -334,7 +334,7 @@ def test_the_trail_is_that_of_the_log(textbook, cloud):
 def test_the_path_of_one_class_out_of_three(three):
     model, X, y = three
     ax = plots.path(model, X, y, label="b")
-    assert ax.get_title() == f"{len(model.log_[1])} mistakes"
+    assert ax.get_title() == f"{len(model.log_[1])} updates"
     with pytest.raises(ValueError, match="label=, out of 'a', 'b', 'c'"):
         plots.path(model, X, y)
     direct = quietly(Perceptron(multi_class="direct", record=True), X, y)
@@ -439,7 +439,7 @@ def test_a_settled_model_is_drawn_by_its_separator():
     ax = plots.boundary(model, X, y)
     assert not len(dots(ax, "on the wrong side"))
     np.testing.assert_allclose(line(ax, "hyperplane")[:, 0], 0, atol=1e-9)
-    assert ax.get_title() == f"{model.n_updates_} mistakes, 0 of 200 rows wrong"
+    assert ax.get_title() == f"{model.n_updates_} updates, 0 of 200 rows wrong"
 
 
 def test_the_path_and_the_film_of_a_settled_run_end_on_what_was_handed_back():
@@ -453,7 +453,7 @@ def test_the_path_and_the_film_of_a_settled_run_end_on_what_was_handed_back():
     film.show(len(film) - 1)
     shown = np.column_stack(film.new.get_data())
     np.testing.assert_allclose(model.decision_function(shown) / length, 0, atol=1e-9)
-    assert film.left.get_title() == f"returned, after {model.n_updates_} mistakes"
+    assert film.left.get_title() == f"returned, after {model.n_updates_} updates"
 
 
 def test_rows_that_are_far_out_do_not_make_a_speck_of_the_others():
@@ -645,7 +645,7 @@ def test_a_frame_rings_the_mistake_and_points_from_old_to_new(textbook):
         np.testing.assert_array_equal(film.ring.get_offsets(), X[[i]])
         old, new = map(np.array, film.arrow._posA_posB)
         np.testing.assert_array_equal(new - old, y[i] * X[i])
-        assert film.left.get_title() == f"mistake {k} of 7: point {i + 1}"
+        assert film.left.get_title() == f"update {k} of 7: point {i + 1}"
     film.show(0)
     assert len(film.ring.get_offsets()) == 0
     assert not film.arrow.get_visible()
@@ -676,7 +676,7 @@ def test_a_long_film_is_thinned_to_true_frames(cloud):
     last = model.n_updates_
     assert len(film) == 4
     film.show(3)
-    assert film.left.get_title().startswith(f"mistake {last} of {last}")
+    assert film.left.get_title().startswith(f"update {last} of {last}")
     assert_legible(film.figure)
 
 

@@ -102,14 +102,16 @@ def restore(training: Training, facts: Facts, tensors: Tensors) -> None:
 
 def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: str) -> None:
     run, keeper = progress.run, progress.run.keeper
-    run.W[:] = shaped(tensors, name + "W", run.W.shape)
-    run.bracket.start = shaped(tensors, name + "start", run.W.shape)
-    run.mistakes = shaped(tensors, name + "mistakes", (-1,), np.int64).tolist()
+    run.W[:] = checked_array(tensors, name + "W", run.W.shape)
+    run.bracket.start = checked_array(tensors, name + "start", run.W.shape)
+    run.mistakes = checked_array(tensors, name + "mistakes", (-1,), np.int64).tolist()
     if isinstance(keeper, Average):
-        keeper.sums[:] = shaped(tensors, name + "sums", run.W.shape)
+        keeper.sums[:] = checked_array(tensors, name + "sums", run.W.shape)
     if isinstance(keeper, DeferredPocket):
-        keeper.waiting = list(shaped(tensors, name + "waiting", (-1, *run.W.shape)))
-    columns = [shaped(tensors, name + column, (-1,), kind) for column, kind in PLACES.items()]
+        keeper.waiting = list(checked_array(tensors, name + "waiting", (-1, *run.W.shape)))
+    columns = [
+        checked_array(tensors, name + column, (-1,), kind) for column, kind in PLACES.items()
+    ]
     run.log = [LogSegment(*columns)] if len(columns[0]) else []
     whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (progress, "course")
     for part, key in (*whole, (run.limits.plateau, "plateau")):
@@ -118,7 +120,9 @@ def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: st
     set_rng(progress.rng, facts["rng"], tensors[name + "rng"])
 
 
-def shaped(tensors: Tensors, name: str, shape: tuple[int, ...], dtype: type = np.float64) -> Array:
+def checked_array(
+    tensors: Tensors, name: str, shape: tuple[int, ...], dtype: type = np.float64
+) -> Array:
     """An array of a checkpoint, if it is as such an array must be; -1 stands for any length."""
     found = tensors[name]
     fits = zip(found.shape, shape, strict=True)

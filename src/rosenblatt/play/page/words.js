@@ -391,7 +391,7 @@ export const WORDS = {
   shuffled: ["shuffled anew", "每轮打乱"],
   random: ["drawn at random", "随机抽取"],
   worst: ["smallest margin first", "间隔最小者优先"],
-  active: ["points near the line again", "反复访问直线附近的点"],
+  active: ["near the line again", "反复访问直线附近的点"],
   adversary: ["greedy adversary", "贪心的对手"],
   "adversary note": [
     "The adversary presents points that are wrong now, chosen greedily: the one after which w is at the largest angle from the widest separator w*, or the most wrong one, or the one that moves w least along w*. Shown is the longest of the three orders. There may be longer ones, but none with more than (R/γ)² mistakes.",

@@ -100,7 +100,7 @@ def scaled(w: Sequence[Fraction]) -> Array:
         return np.ldexp(w.floats, 1 - np.frexp(np.abs(w.floats).max(initial=0))[1])
     sizes = [x.numerator.bit_length() - x.denominator.bit_length() for x in w if x]
     unit = Fraction(2) ** max(sizes, default=0)
-    return np.array([float(x / unit) for x in w])
+    return np.array([float(x / unit) if x else 0.0 for x in w])
 
 
 def error_bound(sizes: Any, v: Array) -> Array:

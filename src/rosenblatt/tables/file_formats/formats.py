@@ -146,17 +146,17 @@ def _is_libsvm(file: File, head: bytes) -> bool:
         return True
     lines = [line.split(b"#")[0].split() for line in head.splitlines()[:-1] or [head]]
     pairs = [token.partition(b":") for line in lines for token in line[1:]]
-    labels = all(is_number(line[0]) for line in lines if line)
+    labels = all(is_numeral(line[0]) for line in lines if line)
     return labels and bool(pairs) and all(map(_is_pair, pairs))
 
 
 def _is_pair(pair: tuple[bytes, bytes, bytes]) -> bool:
     """Whether it is the number of a feature, a colon and a value; a time of the clock is not."""
     index, colon, value = pair
-    return index == b"qid" or (index.isdigit() and bool(colon) and is_number(value))
+    return index == b"qid" or (index.isdigit() and bool(colon) and is_numeral(value))
 
 
-def is_number(cell: bytes) -> bool:
+def is_numeral(cell: bytes) -> bool:
     """Whether Python reads a number."""
     with suppress(ValueError):
         return float(cell) is not None
