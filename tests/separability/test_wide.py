@@ -9,15 +9,24 @@ import pytest
 import scipy.sparse as sp
 from scipy.optimize import minimize
 from sklearn.feature_extraction.text import HashingVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import OneHotEncoder
 from specimens import quietly
 
-from rosenblatt import Perceptron, certify, checker, verify
+from rosenblatt import Perceptron, certify, checker, fewest_mistakes, verify
 from rosenblatt.blocks import certify_blocks
 from rosenblatt.core.vectors import store, take
 from rosenblatt.inputs.validation import rows_of
 from rosenblatt.separability import fingerprint
 from rosenblatt.separability.certificate import Certificate
-from rosenblatt.separability.counting.annealing import Chart, Search, starts, unit_vector
+from rosenblatt.separability.counting.annealing import (
+    Chart,
+    Search,
+    logistic,
+    sparse_logistic,
+    starts,
+    unit_vector,
+)
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.modular import PRIME, independent, reduce_row
 from rosenblatt.separability.floating_point.squared_slacks import least_slack, slack_rows
@@ -119,8 +128,47 @@ def test_the_sum_of_rows_is_made_without_making_them_dense():
     rows = rows_of(primal, np.where(y == "yes", 1, -1))
     chart = Chart(np.linspace(1, 2, X.shape[1] + 1))
     Z = chart.rows(take(primal, rows.train) * rows.y[:, None])
-    (found,) = starts(Search(primal, rows, chart))
+    found, _ = starts(Search(primal, rows, chart))
     assert np.allclose(found, unit_vector(Z.sum(axis=0)), rtol=1e-12)
+
+
+def test_a_regression_that_makes_no_row_dense_is_that_of_dense_rows():
+    rng = np.random.default_rng(0)
+    X = sp.random_array((300, 40), density=0.2, rng=rng, format="csr")
+    y = np.where(X @ rng.normal(size=40) + 0.3 * rng.normal(size=300) > 0, 1, -1)
+    primal = store(X, 1.0)
+    rows = rows_of(primal, y)
+    search = Search(primal, rows, Chart(np.linspace(1, 2, 41)))
+    Z = search.chart.rows(take(primal, rows.train) * y[:, None])
+
+    def loss(u):
+        return np.logaddexp(0, -Z @ u).sum() + 0.5e-3 * (u @ u)
+
+    newton, gradient = logistic(Z, np.ones(300)), sparse_logistic(search)
+    assert loss(gradient) < 1.01 * loss(newton)
+    assert np.corrcoef(newton, gradient)[0, 1] > 0.99
+
+
+def test_many_sparse_features_leave_few_mistakes():
+    rng = np.random.default_rng(0)
+    codes = np.column_stack([rng.integers(0, levels, 5000) for levels in (600, 150, 20, 5)])
+    X = OneHotEncoder().fit_transform(codes)
+    y = X @ rng.normal(size=X.shape[1]) + rng.normal(size=5000) > 0
+    regressed = LogisticRegression(C=100, max_iter=1000).fit(X, y)
+    theirs = int(np.count_nonzero(regressed.predict(X) != y))
+    model = Perceptron().fit(X, y)
+    assert model.mistake_bounds_[0] == 1
+    assert model.mistake_bounds_[1] <= 1.1 * theirs
+    found = fewest_mistakes(X, y, effort=0.02)
+    assert 1 <= found.at_least <= found.mistakes <= model.mistake_bounds_[1]
+
+
+def test_what_a_fit_proves_a_bound_of_fewest_mistakes_knows():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(4000, 600))
+    y = X @ rng.normal(size=600) > 0
+    y[::4] ^= True
+    assert fewest_mistakes(X, y, effort=0.01).at_least >= 1
 
 
 # -- Squared slacks --------------------------------------------------------------------------------

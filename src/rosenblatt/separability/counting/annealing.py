@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from scipy.optimize import minimize
 
 from rosenblatt.core.loop import Array, Dense, Primal, Rows
 from rosenblatt.core.orders import Rng
@@ -30,6 +31,8 @@ PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
 STARTING_SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
 NUMBERS_AT_HAND = 2**14  # of rows in the coordinates of the search
 NEWTON = 6  # steps towards logistic regression
+GRADIENT_STEPS = 60  # of the one in scaled columns
+LITTLE = 1e-3  # shrinkage of the weights of both
 FLOPS = 2**30  # of one of them, about, where rows are many
 
 
@@ -109,7 +112,7 @@ class Search(NamedTuple):
 def starts(search: Search) -> Iterator[Array]:
     """Least squares, which in an orthonormal frame is the sum of the rows, and logistic regression.
 
-    Both are computed from a sample, where rows are many.
+    Both are computed from a sample, where rows are many; in scaled columns, regression from all.
     """
     train, r = search.rows.train, search.chart.size
     most = min(STARTING_SAMPLE, max(8 * r, FLOPS // r**2))
@@ -118,6 +121,7 @@ def starts(search: Search) -> Iterator[Array]:
         steps = np.zeros((1, len(search.rows.y)))
         steps[0, some] = search.rows.cost[some] * search.rows.y[some]
         yield unit_vector(search.chart.rows(to_primal(search.primal, steps)[0]))
+        yield unit_vector(sparse_logistic(search))
         return
     Z = search.chart.rows(signed_rows(search, some))
     cost = search.rows.cost[some]
@@ -133,14 +137,34 @@ def signed_rows(search: Search, i: Array) -> Array:
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
 def logistic(Z: Array, cost: Array) -> Array:
     """A few of Newton's steps towards the largest likelihood, with a little shrinkage."""
-    u, shrinkage = np.zeros(Z.shape[1]), 1e-3 * np.eye(Z.shape[1])
+    u, shrinkage = np.zeros(Z.shape[1]), LITTLE * np.eye(Z.shape[1])
     largest = np.maximum(cost, 1e-300)
     for _ in range(NEWTON):
         p = cost / (1 + np.exp(Z @ u))
         weight = p * (1 - p / largest)
         H = (Z * weight[:, None]).T @ Z + shrinkage
-        u = u + np.linalg.solve(H, p @ Z - 1e-3 * u)
+        u = u + np.linalg.solve(H, p @ Z - LITTLE * u)
     return u
+
+
+@np.errstate(over="ignore", under="ignore", invalid="ignore")
+def sparse_logistic(search: Search) -> Array:
+    """The same where rows have too many columns for a matrix of their products."""
+    primal, train, scale = search.primal, search.rows.train, search.chart.basis
+    X = matrix(primal) if len(train) == len(search.rows.y) else matrix(primal)[train]
+    y, cost = search.rows.y[train], search.cost
+
+    def loss(u: Array) -> tuple[float, Array]:
+        w = u * scale
+        m = y * (X @ w[:-1] + primal.bias * w[-1])
+        pull = -cost * y / (1 + np.exp(m))
+        gradient = scale * np.append(X.T @ pull, primal.bias * pull.sum())
+        value = cost @ np.logaddexp(0.0, -m) + LITTLE / 2 * (u @ u)
+        return float(value), gradient + LITTLE * u
+
+    options = {"maxiter": GRADIENT_STEPS}
+    found = minimize(loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B", options=options)
+    return np.asarray(found.x)
 
 
 def unit_vector(u: Array) -> Array:

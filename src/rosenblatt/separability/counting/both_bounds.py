@@ -12,7 +12,7 @@ from rosenblatt.core.loop import Array, Primal, Rows
 from rosenblatt.core.orders import Rng, seeded
 from rosenblatt.core.vectors import margins, matrix, pick, take
 from rosenblatt.progress import ShareReport, unreported
-from rosenblatt.separability.answers import Separator
+from rosenblatt.separability.answers import Conflict, Separator
 from rosenblatt.separability.counting.annealing import (
     COLD,
     REFRESH,
@@ -81,7 +81,8 @@ class Counting:
         self.report: ShareReport = unreported
         self.search = Search(primal, rows, make_chart(primal, rows.train))
         self.collection = Collection(primal, rows)
-        self.enumerated, self.by_cells, self.stage = False, Fraction(0), (0.0, 1.0)
+        self.enumerated, self.stage = False, (0.0, 1.0)
+        self.by_cells = self.inseparable = Fraction(0)  # what is known without packing conflicts
         zero = np.zeros(certainty.n_weights(primal))
         self.best = self.priced(zero, rows.train.astype(np.int64))
 
@@ -99,7 +100,7 @@ class Counting:
 
     @property
     def at_least(self) -> Fraction:
-        return max(self.by_cells, self.collection.at_least)
+        return max(self.by_cells, self.collection.at_least, self.inseparable)
 
     @property
     def optimal(self) -> bool:
@@ -126,6 +127,8 @@ class Counting:
         if self.primal.bias:
             self.offer(one_side(self.primal, 1.0))
             self.offer(one_side(self.primal, -1.0))
+        for w in glance(self.primal, self.rows, self.best.w):
+            self.offer(w)
 
     def anneal(self, work: float) -> None:
         """Search for fewer mistakes; where rows are many, on a sample first."""
@@ -224,9 +227,11 @@ class Counting:
 
 def count_both(counting: Counting, effort: float) -> None:
     """Close the bracket as far as the effort allows."""
-    work, answer = WORK * effort, decide(counting.primal, counting.rows)
+    work, answer = WORK * effort, decide(counting.primal, counting.rows, bounded=True)
     if isinstance(answer, Separator) and answer.ratios is None:
         return counting.offer(answer.w)
+    if isinstance(answer, Conflict):
+        counting.inseparable = Fraction(float(counting.rows.cost[answer.rows].min()))
     if not counting.search.chart.size:  # all rows are zero, and always wrong
         counting.enumerated, counting.by_cells = True, counting.best.cost
         return None

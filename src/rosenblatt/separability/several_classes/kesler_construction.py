@@ -190,8 +190,9 @@ def confirmed_among(found: Gathered, conflict: Conflict, source: Source) -> Conf
 
 def prove_jointly(source: Source) -> Proof:
     """A verdict on all rows, with its proof: see `certificates` for the three verdicts."""
-    if (known := proof_at_once(source)) is not None:
-        return known
+    known = at_once(source)
+    if (shown := proof_at_once(known, source)) is not None:
+        return shown
     proof, found, holds = decide_everywhere(
         source,
         first_pairs(source, np.zeros((source.k, source.width))),
@@ -199,16 +200,16 @@ def prove_jointly(source: Source) -> Proof:
         lambda found: prove(*problem_of_pairs(found, source.k), bounded=True, classes=source.k),
         lambda proof, found: refutation(proof, found, source),
     )
-    if proof.verdict == "undecided":
-        return proof
-    if not holds:
-        return Proof("undecided", reason=unanswered(found))
-    return numbered_proof(proof, found, source)
+    if holds and proof.verdict != "undecided":
+        return numbered_proof(proof, found, source)
+    reason = str(proof.reason) if holds else unanswered(found)
+    if isinstance(known, Conflict):
+        return open_between(known, reason)
+    return Proof("undecided", reason=reason)
 
 
-def proof_at_once(source: Source) -> Proof | None:
+def proof_at_once(known: Answer | None, source: Source) -> Proof | None:
     """The proof of what plain passes and contradictory rows show; None if pairs must be made."""
-    known = at_once(source)
     if isinstance(known, Undecided):
         return Proof("undecided", reason=known.reason)
     if isinstance(known, Separator):
