@@ -155,8 +155,8 @@ def fewest_mistakes(
     checked("effort", effort, 0)
     X, y, _ = coded(X, y)
     problem = validate_exactly(X, y, sample_weight, float(bool(fit_intercept)))
-    refuse_strangers(labels_of(y), problem.classes[problem.codes], LEAVE_OUT)
     counting = set_up(problem, fit_intercept, class_weight, check_random_state(random_state))
+    refuse_strangers(labels_of(y), problem.classes[problem.codes], LEAVE_OUT)
     counting.jobs = None if n_jobs is None else effective_n_jobs(n_jobs)
     with bar(verbose > 0) as counting.report:
         count_both(counting, float(effort))
