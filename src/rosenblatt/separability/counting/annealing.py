@@ -31,7 +31,8 @@ PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
 STARTING_SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
 NUMBERS_AT_HAND = 2**14  # of rows in the coordinates of the search
 NEWTON = 6  # steps towards logistic regression
-GRADIENT_STEPS = 60  # of the one in scaled columns
+GRADIENT_STEPS = 60  # of the one in scaled columns,
+COLUMNS_REGRESSED = 2**17  # at most: beyond, it takes longer than all else, and as much memory
 LITTLE = 1e-3  # shrinkage of the weights of both
 FLOPS = 2**30  # of one of them, about, where rows are many
 
@@ -112,16 +113,18 @@ class Search(NamedTuple):
 def starts(search: Search) -> Iterator[Array]:
     """Least squares, which in an orthonormal frame is the sum of the rows, and logistic regression.
 
-    Both are computed from a sample, where rows are many; in scaled columns, regression from all.
+    Both are computed from a sample, where rows are many.
     """
     train, r = search.rows.train, search.chart.size
-    most = min(STARTING_SAMPLE, max(8 * r, FLOPS // r**2))
+    framed = search.chart.basis.ndim == 2
+    most = min(STARTING_SAMPLE, max(8 * r, FLOPS // r**2)) if framed else STARTING_SAMPLE
     some = train[:: max(1, len(train) // most)]
-    if search.chart.basis.ndim == 1:
+    if not framed:
         steps = np.zeros((1, len(search.rows.y)))
         steps[0, some] = search.rows.cost[some] * search.rows.y[some]
         yield unit_vector(search.chart.rows(to_primal(search.primal, steps)[0]))
-        yield unit_vector(sparse_logistic(search))
+        if r <= COLUMNS_REGRESSED:
+            yield unit_vector(sparse_logistic(search, some))
         return
     Z = search.chart.rows(signed_rows(search, some))
     cost = search.rows.cost[some]
@@ -148,11 +151,10 @@ def logistic(Z: Array, cost: Array) -> Array:
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
-def sparse_logistic(search: Search) -> Array:
+def sparse_logistic(search: Search, i: Array) -> Array:
     """The same where rows have too many columns for a matrix of their products."""
-    primal, train, scale = search.primal, search.rows.train, search.chart.basis
-    X = matrix(primal) if len(train) == len(search.rows.y) else matrix(primal)[train]
-    y, cost = search.rows.y[train], search.cost
+    primal, scale = search.primal, search.chart.basis
+    X, y, cost = matrix(primal)[i], search.rows.y[i], search.rows.cost[i]
 
     def loss(u: Array) -> tuple[float, Array]:
         w = u * scale
