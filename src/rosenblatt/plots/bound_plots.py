@@ -66,7 +66,7 @@ def bound(
     >>> X, y = datasets.textbook()
     >>> ax = plots.bound(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
     >>> ax.get_title()
-    '(R/γ)² allows 117 mistakes, 7 made'
+    '(R/γ)² allows 117 updates, 7 made'
     """
     report = model if isinstance(model, MistakeBound) else novikoff(model, X, y)
     if report.bound is None:

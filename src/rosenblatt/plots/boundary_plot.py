@@ -65,7 +65,7 @@ def boundary(model: Any, X: Any, y: Any, *, ax: Axes | None = None, lang: str = 
     >>> X, y = datasets.textbook()
     >>> ax = plots.boundary(Perceptron(shuffle=False).fit(X, y), X, y)
     >>> ax.get_title()
-    '7 mistakes, 0 of 3 rows wrong'
+    '7 updates, 0 of 3 rows wrong'
     """
     ax, view = canvas(ax), with_lines(view_of(model, X, y), model)
     draw_regions(ax, view, model, lang)

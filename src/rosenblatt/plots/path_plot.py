@@ -57,7 +57,7 @@ def path(
     >>> X, y = datasets.textbook()
     >>> ax = plots.path(Perceptron(shuffle=False, record=True).fit(X, y), X, y)
     >>> ax.get_title()
-    '7 mistakes'
+    '7 updates'
     """
     view, _, trail = follow(model, X, y, label)
     ax = canvas(ax)

@@ -88,8 +88,10 @@ MAGIC = (
 
 
 NO_TABLES = (
-    (b"%PDF", "PDF"),
-    (b"<", "HTML or XML"),
+    (b"%pdf", "PDF"),
+    (b"<!doctype", "HTML or XML"),
+    (b"<html", "HTML or XML"),
+    (b"<?xml", "HTML or XML"),
     (b"[{", "JSON"),
     (b"[[", "JSON"),
 )
@@ -109,7 +111,8 @@ def kind(file: File) -> str:
         raise ValueError(f"{file.name} is a model file, not a table")
     if head.lstrip()[:1] == b"{":
         raise ValueError(f"{file.name} is JSON, not a table; is it a certificate?")
-    if other := next((what for begin, what in NO_TABLES if head.lstrip().startswith(begin)), ""):
+    begins = head.lstrip()[:16].lower()
+    if other := next((what for begin, what in NO_TABLES if begins.startswith(begin)), ""):
         raise ValueError(f"{file.name} is {other}, not a table; save its table as CSV")
     if head.startswith(b"\xd0\xcf\x11\xe0"):
         raise ValueError(f"{file.name} is an old Excel file (.xls); save it as .xlsx or CSV")
