@@ -109,6 +109,20 @@ def test_no_hyperplane_beats_the_bound_where_columns_nearly_depend_on_each_other
         assert found.at_least <= min(made, found.mistakes)
 
 
+@pytest.mark.parametrize("shear", [3, 2**10, 2**20, 2**24])
+def test_an_exact_change_of_columns_changes_no_count(shear):
+    for seed in range(8):
+        rng = np.random.RandomState(seed)
+        n, d = rng.randint(12, 40), rng.randint(2, 4)
+        X, y = rng.randint(-500, 501, (n, d)) / 64, rng.randint(0, 2, n)
+        sheared = X.copy()
+        sheared[:, 1:] += shear * X[:, :1]  # exact: columns that are nearly multiples of the first
+        one, other = (fewest_mistakes(Z, y, effort=0.01) for Z in (X, sheared))
+        assert max(one.at_least, other.at_least) <= min(one.mistakes, other.mistakes)
+        assert one.optimal
+        assert one.proof == "enumeration"
+
+
 @pytest.mark.parametrize("light", [1e-3, 1e-10, 2.0**-40])
 def test_weights_of_very_different_size_are_all_counted(light):
     for seed in range(6):
