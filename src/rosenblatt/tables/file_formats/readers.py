@@ -6,8 +6,9 @@ from rosenblatt.tables.column_selection import ReadOptions
 from rosenblatt.tables.file_formats.delimited_text import Delimited
 from rosenblatt.tables.file_formats.excel import read_sheet
 from rosenblatt.tables.file_formats.feather import Feather
-from rosenblatt.tables.file_formats.formats import Arrays, Libsvm, RowFile, kind
+from rosenblatt.tables.file_formats.formats import Arrays, Libsvm, RowFile
 from rosenblatt.tables.file_formats.parquet import Parquet
+from rosenblatt.tables.file_formats.recognition import kind
 from rosenblatt.tables.file_formats.several import together
 from rosenblatt.tables.file_formats.text_layout import layout_of
 from rosenblatt.tables.files import File, FileSet
