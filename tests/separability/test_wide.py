@@ -168,7 +168,11 @@ def test_what_a_fit_proves_a_bound_of_fewest_mistakes_knows():
     X = rng.normal(size=(4000, 600))
     y = X @ rng.normal(size=600) > 0
     y[::4] ^= True
-    assert fewest_mistakes(X, y, effort=0.01).at_least >= 1
+    found = fewest_mistakes(X, y, effort=0.01)
+    assert (found.at_least, found.proof) == (1, "inseparable")
+    certificate = found.certificate()
+    assert certificate.at_least == 0
+    assert verify(certificate, X, y)
 
 
 # -- Squared slacks --------------------------------------------------------------------------------

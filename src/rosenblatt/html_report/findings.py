@@ -41,7 +41,6 @@ class BestHyperplane(NamedTuple):
 
     mistakes: int
     at_least: int
-    proof: str  # "conflicts" or "enumeration"
 
 
 class WrongRow(NamedTuple):
@@ -124,9 +123,9 @@ def examine_table(subject: Subject) -> Findings:
 def best_of(model: LinearModel, found: FewestMistakes | None) -> BestHyperplane:
     """The bracket of the fewest mistakes."""
     if found is not None:
-        return BestHyperplane(int(found.mistakes), int(found.at_least), found.proof)
+        return BestHyperplane(int(found.mistakes), int(found.at_least))
     least, made = model.mistake_bounds_
-    return BestHyperplane(int(made), int(least), "conflicts")
+    return BestHyperplane(int(made), int(least))
 
 
 def rows_listed(

@@ -47,8 +47,9 @@ class FewestMistakes:
         No hyperplane makes fewer.
     optimal : bool
         Whether the two are equal.
-    proof : {"conflicts", "enumeration"}
-        What proves `at_least`: conflicts, which `certificate` contains, or an enumeration.
+    proof : {"conflicts", "enumeration", "inseparable"}
+        What proves `at_least`: conflicts, which `certificate` contains; an enumeration; or that the
+        rows are inseparable, of which :func:`certify` has the proof.
     """
 
     w: Array
@@ -72,7 +73,7 @@ class FewestMistakes:
     def certificate(self) -> MistakesCertificate:
         """The proof, for `verify`: the mistakes counted, and what conflicts prove of `at_least`.
 
-        What is known by enumeration only is not in it.
+        What is not known by conflicts is not in it; see `proof`.
         """
         if self._counting.enumerated and not self._counting.collection.spent:
             self._counting.bound(WORK / 4)
@@ -213,7 +214,7 @@ def summary(problem: Problem, counting: Counting, weighted: bool) -> FewestMista
         mistakes=float(best.cost) if weighted else int(best.cost),
         at_least=float(least) if weighted else int(least),
         optimal=counting.optimal,
-        proof="enumeration" if counting.enumerated else "conflicts",
+        proof=counting.proof,
         _problem=problem,
         _counting=counting,
         _weighted=weighted,

@@ -172,6 +172,10 @@ PHRASES = {
         "{at_least}: no hyperplane makes fewer mistakes; all were enumerated",
         "{at_least}：任何超平面的误分类点都不会更少，由枚举全部超平面得出",
     ),
+    "by_inseparable": (
+        "{at_least}: the classes are not separable (see `rosenblatt certify`)",
+        "{at_least}：各类线性不可分（证明见 `rosenblatt certify`）",
+    ),
     "bracket": (
         "{mistakes} wrong, and no hyperplane gets fewer than {least} wrong",
         "误分类点 {mistakes} 个，任何超平面都不少于 {least} 个",

@@ -74,7 +74,6 @@ def fewest_facts(replay: Replay, verdict: Facts) -> Facts | None:
         "mistakes": best.mistakes,
         "at_least": best.at_least,
         "rows": replay.trained[best.rows],
-        "proof": best.proof,
         "line": line,
         "held": np.count_nonzero(wrong[replay.held]),
     }

@@ -103,6 +103,13 @@ class Counting:
         return max(self.by_cells, self.collection.at_least, self.inseparable)
 
     @property
+    def proof(self) -> str:
+        """What proves it; that the rows are inseparable proves one mistake."""
+        if self.enumerated:
+            return "enumeration"
+        return "conflicts" if self.collection.at_least == self.at_least else "inseparable"
+
+    @property
     def optimal(self) -> bool:
         return self.at_least >= self.best.cost
 
