@@ -305,7 +305,7 @@ def test_wrong_coefficients_are_found(monkeypatch):
 def test_a_wrong_count_is_found(monkeypatch, wrong):
     X, y = np.array([[0.0], [1], [2]]), np.array([0, 1, 0])
     real = optima.fewest_mistakes(X, y)
-    assert optima.check_fewest(X, y, np.random.default_rng(3)) == []
+    assert optima.check_fewest(X, y, np.random.default_rng(0)) == []
     found = SimpleNamespace(
         **vars(real) | {"optimal": real.optimal} | wrong, certificate=real.certificate
     )

@@ -153,6 +153,52 @@ def test_a_bound_on_weights_too_long_for_their_sums_is_below_them():
     assert found.mistakes - found.at_least < 1e-12
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_weights_of_any_digits_are_counted_in_time_and_proved(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-1, 2, (30, 8)).astype(float), rng.integers(0, 2, 30)
+    for weight in (rng.random(30), rng.choice([0.1, 0.3], 30), 10.0 ** rng.integers(-30, 30, 30)):
+        found = fewest_mistakes(X, y, sample_weight=weight, effort=0.005)
+        certificate = found.certificate()
+        assert float(certificate.at_least) <= found.at_least <= found.mistakes
+        assert found.mistakes == pytest.approx(weight[found.rows].sum())
+        assert verify(certificate, X, y)
+
+
+def test_the_units_of_decimal_weights_are_too_fine_to_rise_by():
+    near = 1 - np.array([0, 4, 0, 9, 9, -9, 9]) * 1.1e-16
+    y, weight = [0, 1, 0, 0, 1, 0, 1], [0.1, 0.1, 0.1, 0.3, 0.1, 0.3, 0.3]
+    found = fewest_mistakes(near[:, None], y, sample_weight=weight)
+    assert verify(found.certificate(), near[:, None], y)
+
+
+@pytest.mark.parametrize("weight", [1e200, 1e-200])
+def test_weights_are_counted_in_any_unit(weight):
+    X, y = [[0.0], [1.0], [2.0]], [0, 1, 0]
+    found = fewest_mistakes(X, y, sample_weight=[weight] * 3)
+    assert (found.mistakes, found.at_least, found.optimal) == (weight, weight, True)
+    assert verify(found.certificate(), X, y)
+
+
+@pytest.mark.parametrize("weight", [[1e308] * 3, [5e-324] * 3, [1.0, 1e-320, 1.0]])
+def test_weights_that_cannot_be_added_up_are_refused(weight):
+    with pytest.raises(ValueError, match=r"weights are from 1e-250 to 1e\+250 together: scale"):
+        fewest_mistakes([[0.0], [1.0], [2.0]], [0, 1, 0], sample_weight=weight)
+
+
+def test_two_weights_raise_a_bound_to_what_mistakes_can_cost():
+    X, y = noisy(80, 6, 3, noise=2.0)
+    found = fewest_mistakes(X, y, class_weight={0: 0.7, 1: 1.3}, effort=0.02)
+    a, b = Fraction(0.7), Fraction(1.3)
+    totals = {float(i * a + j * b) for i in range(60) for j in range(60)}
+    assert found.proof == "conflicts"
+    assert 0 < found.at_least <= found.mistakes
+    assert {found.at_least, found.mistakes} <= totals
+    certificate = found.certificate()
+    assert 0 < certificate.at_least <= Fraction(found.at_least) + Fraction(1, 10**9)
+    assert verify(certificate, X, y)
+
+
 def test_labels_of_rows_without_weight_are_known():
     X, y = np.arange(8.0)[:, None], np.array(list("aabbaabc"))
     with pytest.raises(ValueError, match="the classes: 'c'\\. Only rows without weight have them"):

@@ -28,6 +28,7 @@ from rosenblatt.separability.counting.mistakes_certificate import (
 from rosenblatt.tables.coding import coded
 
 LEAVE_OUT = "Only rows without weight have them: leave these rows out"
+LEAST, MOST = 1e-250, 1e250  # of what mistakes may cost: sums and squares are in range
 FEW_CONFLICTS = 0.005  # of all work: conflicts that nothing is proved by, to be looked at
 
 
@@ -73,7 +74,8 @@ class FewestMistakes:
     def certificate(self) -> MistakesCertificate:
         """The proof, for `verify`: the mistakes counted, and what conflicts prove of `at_least`.
 
-        What is not known by conflicts is not in it; see `proof`.
+        What is not known by conflicts is not in it; see `proof`. Its bound is a whole multiple of
+        the common unit of all weights, which with two weights may be below `at_least`.
         """
         if self._counting.enumerated and not self._counting.collection.spent:
             self._counting.bound(WORK / 4)
@@ -201,6 +203,10 @@ def set_up(problem: Problem, fit_intercept: bool, class_weight: Any, rng: Any) -
     train = problem.train[costs[problem.train] > 0]
     if not len(train):
         raise ValueError("all rows have weight zero: there is no mistake to count")
+    with np.errstate(over="ignore"):
+        least, total = costs[train].min(), costs[train].sum()
+    if least < LEAST or total > MOST:
+        raise ValueError(f"weights are from {LEAST:g} to {MOST:g} together: scale them")
     return Counting(primal, rows._replace(cost=costs, train=train), rng)
 
 

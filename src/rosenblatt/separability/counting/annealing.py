@@ -31,10 +31,10 @@ PER_LINE, PER_ROW = 1e5, 40.0  # work, in products of two numbers
 STARTING_SAMPLE = 2**16  # rows of which the first hypotheses are computed, where there are more
 NUMBERS_AT_HAND = 2**14  # of rows in the coordinates of the search
 NEWTON = 6  # steps towards logistic regression
-GRADIENT_STEPS = 60  # of the one in scaled columns,
-COLUMNS_REGRESSED = 2**17  # at most: beyond, it takes longer than all else, and as much memory
-LITTLE = 1e-3  # shrinkage of the weights of both
-FLOPS = 2**30  # of one of them, about, where rows are many
+FLOPS = 2**30  # of one of Newton's steps, about, where rows are many
+GRADIENT_STEPS = 60  # towards logistic regression of sparse rows
+COLUMNS_REGRESSED = 2**17  # of sparse rows: beyond, it takes longer than all else
+LITTLE = 1e-3  # shrinkage of the weights of a logistic regression
 
 
 class Chart(NamedTuple):
@@ -140,6 +140,7 @@ def signed_rows(search: Search, i: Array) -> Array:
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
 def logistic(Z: Array, cost: Array) -> Array:
     """A few of Newton's steps towards the largest likelihood, with a little shrinkage."""
+    cost = cost / cost.max()
     u, shrinkage = np.zeros(Z.shape[1]), LITTLE * np.eye(Z.shape[1])
     largest = np.maximum(cost, 1e-300)
     for _ in range(NEWTON):
@@ -155,6 +156,7 @@ def sparse_logistic(search: Search, i: Array) -> Array:
     """The same where rows have too many columns for a matrix of their products."""
     primal, scale = search.primal, search.chart.basis
     X, y, cost = matrix(primal)[i], search.rows.y[i], search.rows.cost[i]
+    cost = cost / cost.max()
 
     def loss(u: Array) -> tuple[float, Array]:
         w = u * scale

@@ -83,6 +83,7 @@ class Counting:
         self.collection = Collection(primal, rows)
         self.enumerated, self.stage = False, (0.0, 1.0)
         self.by_cells = self.inseparable = Fraction(0)  # what is known without packing conflicts
+        self._packed = Fraction(0), Fraction(0)  # what these prove, and the same as mistakes cost
         zero = np.zeros(certainty.n_weights(primal))
         self.best = self.priced(zero, rows.train.astype(np.int64))
 
@@ -100,14 +101,21 @@ class Counting:
 
     @property
     def at_least(self) -> Fraction:
-        return max(self.by_cells, self.collection.at_least, self.inseparable)
+        return max(self.by_cells, self.by_conflicts, self.inseparable)
+
+    @property
+    def by_conflicts(self) -> Fraction:
+        """What packings prove, raised to what mistakes can cost."""
+        if self._packed[0] != (proved := self.collection.at_least):
+            self._packed = proved, least_total(proved, pick(self.rows.cost, self.rows.train))
+        return self._packed[1]
 
     @property
     def proof(self) -> str:
         """What proves it; that the rows are inseparable proves one mistake."""
         if self.enumerated:
             return "enumeration"
-        return "conflicts" if self.collection.at_least == self.at_least else "inseparable"
+        return "conflicts" if self.by_conflicts == self.at_least else "inseparable"
 
     @property
     def optimal(self) -> bool:

@@ -23,6 +23,7 @@ from rosenblatt.separability.counting.packing import (
     hitting_set,
     incidence,
     price,
+    proved_by,
     rounded_up,
     unit_of,
 )
@@ -37,6 +38,7 @@ ROWS_AT_ONCE = 2**15  # rows put to `decide` with one that is wrong, where there
 MEMORY = 0.7  # how much of the last prices stays in the smoothed ones
 CHEAP = 1e-3  # the price of a row that may be free
 LEAVES = 300  # the largest tree
+RISES = 64  # the most times that a bound is raised by one: units of decimal weights are tiny
 
 
 class Collection:
@@ -164,13 +166,15 @@ class Collection:
         """Raise the bound by trees of packings, as far as small ones go."""
         A = incidence([c.rows for c in self.conflicts], len(self.rows.y))
         leaves = int(min(LEAVES, work / (PER_ENTRY * A.nnz)))
+        step = rounded_up(max(self.unit, (most - self.at_least) / RISES), self.unit)
         while self.at_least < most:
-            target = self.at_least + self.unit
+            target = self.at_least + step
             brancher = Brancher(A, self.rows.cost, self.unit, target, leaves)
             tree = brancher.grow(frozenset(), frozenset())
             if tree is None:
                 return
-            self.tree, self.at_least = tree, target
+            proved = proved_by(tree, self.rows.cost)
+            self.tree, self.at_least = tree, rounded_up(proved, self.unit)
 
 
 # -- Contradictions --------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from rosenblatt.separability.exact.rational import common
 
 NODES = 1000  # of the search for a hitting set
 PROGRAM_STEPS = 50  # of a linear program for each of its rows and columns: many times what it needs
-GRAIN = 2**24  # weights are multiples of 1 / GRAIN, before they are scaled
+GRAIN = 2.0**24  # weights are multiples of 1 / GRAIN or, if they are large, of more
 
 
 class Packing(NamedTuple):
@@ -78,11 +78,13 @@ def hitting_set(A: sp.csr_array, cost: Array) -> Array | None:
 
 def exactly(A: sp.csr_array, weights: Array, cost: Array) -> Packing:
     """Weights as fractions, scaled until no row carries more than it costs."""
-    units = np.floor(np.maximum(weights, 0) * GRAIN)
+    weights = np.maximum(weights, 0)
+    grain = min(GRAIN, 2.0 ** (52 - int(np.frexp(weights.sum())[1])))
+    units = np.floor(weights * grain)
     carried = A @ units
-    over = np.flatnonzero(carried > cost * GRAIN)  # both sides are exact
-    ratios = [Fraction(cost[i]) * GRAIN / int(carried[i]) for i in over]
-    scale = min([Fraction(1), *ratios]) / GRAIN
+    over = np.flatnonzero(carried > cost * grain)  # both sides are exact
+    ratios = [Fraction(cost[i]) * Fraction(grain) / int(carried[i]) for i in over]
+    scale = min([Fraction(1), *ratios]) / Fraction(grain)
     held = {k: int(units[k]) * scale for k in np.flatnonzero(units).tolist()}
     return Packing(held, sum(held.values(), Fraction(0)))
 
@@ -99,16 +101,27 @@ def rounded_up(total: Fraction, unit: Fraction) -> Fraction:
 
 
 def least_total(bound: Fraction, cost: Array) -> Fraction:
-    """The same, where mistakes have two costs at most, however fine their common unit is."""
+    """The least total cost of mistakes that is no less than a bound: exact where rows have two
+    costs, else rounded up to their unit."""
     distinct, counts = np.unique(cost, return_counts=True)
     unit = unit_of(cost)
     if len(distinct) != 2:
         return rounded_up(bound, unit)
-    (a, b), least = (int(Fraction(c) / unit) for c in distinct.tolist()), math.ceil(bound / unit)
+    a, b = (int(Fraction(c) / unit) for c in distinct.tolist())
+    least = math.ceil(bound / unit)
     if counts[0] > counts[1]:
         a, b, counts = b, a, counts[::-1]
-    totals = (k * a + max(0, -((k * a - least) // b)) * b for k in range(int(counts[0]) + 1))
+    most = min(int(counts[0]), least // a + 1)
+    totals = (k * a + max(0, -((k * a - least) // b)) * b for k in range(most + 1))
     return min(totals) * unit
+
+
+def proved_by(tree: Tree, cost: Array) -> Fraction:
+    """What mistakes cost at least in each of the cases of a tree."""
+    if isinstance(tree, Packing):
+        return tree.total
+    wrong = Fraction(float(cost[tree.row])) + proved_by(tree.wrong, cost)
+    return min(wrong, proved_by(tree.right, cost))
 
 
 # -- Branching -------------------------------------------------------------------------------------
