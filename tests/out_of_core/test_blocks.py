@@ -329,6 +329,16 @@ def test_where_nothing_separates_plain_passes_end_as_in_memory(n, d, flip):
     assert len(model.mistakes_) <= 8
 
 
+def test_runs_end_one_by_one_as_in_memory():
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(-4, 5, (60, 4)).astype(float), rng.integers(0, 3, 60)
+    params = {"multi_class": "ovr", "shuffle": False, "class_weight": {0: 2.0}}
+    whole = Perceptron(**params).fit(X, y)
+    model = fit_blocks(Perceptron(**params), cut(X, y, 30))
+    for k in range(3):
+        np.testing.assert_array_equal(model.mistakes_[k], whole.mistakes_[k])
+
+
 @pytest.mark.parametrize(
     "params", [{"settle": "after"}, {"keep": "last"}, {"class_weight": {-1: 2}}]
 )

@@ -48,15 +48,14 @@ def carry_out(
     The passes are made over rows with scaled `columns`, if there are such.
     """
     task, unsettled = source.task, why_not(source.task.params)
-    auto = model.settle == "auto" and all(map(weigh_alike, task.kinds))
-    rows = InBlocks(source, states, auto and task.plan.keep == "pocket")
+    auto = model.settle == "auto" and not unsettled
+    rows = InBlocks(source, states, [auto and weigh_alike(kind) for kind in task.kinds])
     size = source.n * runs[0].W.size
     if not unsettled and decides_first(model.settle, size):
         rows.decide_first(runs)
-    few = passes_of(size) if auto and not unsettled else None
     names = [str(c) for c in task.classes] if len(runs) > 1 else [""]
     with bars(model.verbose > 0, names, task.plan.max_iter) as watches:
-        make_passes(watches, lambda: rows.decide_after(few, runs, size))
+        make_passes(watches, lambda: rows.decide_after(runs, size))
     if columns:
         for run in runs:
             outward(run, columns)
@@ -82,7 +81,7 @@ class InBlocks:
 
     source: RowSource
     states: list[Online]  # where each run started
-    searches: bool  # whether fewer mistakes are searched for
+    auto: list[bool]  # of each run, whether it is decided on after few passes
     answers: Answers = field(default_factory=dict)  # those that end the passes of a run
     last: dict[int, int] = field(default_factory=dict)  # errors of last hypotheses, by run
 
@@ -98,11 +97,11 @@ class InBlocks:
             if is_found(answer):
                 runs[k].reason = "separated"
 
-    def decide_after(self, few: int | None, runs: Sequence[Run], size: int) -> None:
+    def decide_after(self, runs: Sequence[Run], size: int) -> None:
         """Decide on runs that have made as many passes as deciding takes; end those for which plain
         passes have no use, as in memory."""
         for k, run in enumerate(runs):
-            if run.reason is None and run.passes == few:
+            if self.auto[k] and run.reason is None and run.passes == passes_of(size):
                 answer = self.answers.get(k) or self.decide_near(k, run)
                 if not goes_on(answer, size):
                     run.reason, self.answers[k] = "max_iter", answer
@@ -142,7 +141,8 @@ class InBlocks:
 
     def found(self, k: int, run: Run, answer: Answer | None) -> list[Array]:
         """What a search on a sample finds, of inseparable rows."""
-        if not self.searches or not isinstance(answer, Conflict):
+        searches = self.auto[k] and self.source.task.plan.keep == "pocket"
+        if not searches or not isinstance(answer, Conflict):
             return []
         return searched(sampled_rows(source_of(self.source), k), run.W)
 
