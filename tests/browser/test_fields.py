@@ -62,7 +62,21 @@ def test_what_a_field_takes_is_told_in_chinese(visit):
     page = visit("#data=textbook&k=7&lang=zh")
     page.fill("#max_iter", "0")
     page.keyboard.press("Enter")
-    assert page.inner_text(".refused") == "没有采用这个值；这里应填1 到 1000 之间的整数。"
+    assert page.inner_text(".refused") == "没有采用这个值；这里应填从 1 到 1000 的整数。"
+
+
+def test_an_emptied_picture_hears_no_late_refusal(open_page):
+    page, held = open_page("#data=textbook&k=7"), []
+    settled(page)
+    page.route("**/run", held.append)
+    page.fill("#eta0", "2")
+    page.keyboard.press("Enter")
+    until(page, lambda: held)
+    page.click("#clear")
+    told = page.inner_text("#notice")
+    held[0].fulfill(status=500, json={"error": "late", "code": "failed"})
+    settled(page)
+    assert page.inner_text("#notice") == told
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ export const inputOf = (id, attributes, value, changed, event = "change") => {
   input.addEventListener(event, () => {
     if (isText) input.value = plain(input.value);
     const isGood = input.checkValidity();
-    input.nextElementSibling?.matches(".refused") && input.nextElementSibling.remove();
+    const told = input.nextElementSibling;
+    if (told?.matches(".refused")) told.remove();
     if (!isGood) return input.after(html("small", { class: "refused", role: "alert" }, say("refused", { what: taken(input) })));
     changed(isText ? input.value : Number(input.value));
   });
@@ -28,9 +29,9 @@ export const inputOf = (id, attributes, value, changed, event = "change") => {
 };
 
 /** What a field takes. */
-const taken = ({ id, min, max }) => {
+const taken = ({ id, min, max, step }) => {
   if (has(`takes ${id}`)) return say(`takes ${id}`);
-  return say(max ? "takes whole" : min ? "takes least" : "takes number", { min, max });
+  return say(step === "1" && max ? "takes whole" : min ? "takes least" : "takes number", { min, max });
 };
 
 /** A box to check, in its label. */

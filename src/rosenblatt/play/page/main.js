@@ -148,6 +148,7 @@ async function learnOne(j, fresh) {
     if (run && !isSketch(state.data)) accept(j, run, data, learner, fresh);
     return null;
   } catch (trouble) {
+    if (isSketch(state.data)) return null;
     complain(trouble);
     return trouble;
   } finally {

@@ -85,7 +85,7 @@ export const ending = (replay, k) => {
 };
 
 const kind = ({ run, kernel, curved, several, last }) => {
-  const settled = run.errors[last] ? "settled" : "settled right";
+  const settled = kernel || run.errors[last] ? "settled" : "settled right";
   const lifted = kernel ? " kernel" : "";
   if (run.stop === "inseparable") return `inseparable${several ? " several" : curved ? lifted || " features" : ""}`;
   if (run.stop !== "separated") return run.stop;

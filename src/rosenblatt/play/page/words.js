@@ -490,7 +490,7 @@ export const WORDS = {
   "takes class_weight": ["a number for each class, as in 1, 2; or “balanced”", "每个类别一个数，例如 1, 2；或 balanced"],
   "takes gamma": ["a number, “scale” or “auto”", "一个数，或 scale，或 auto"],
   "takes batch_size": ["a whole number from 1 on, or “all”", "不小于 1 的整数，或 all"],
-  "takes whole": ["a whole number from {min} to {max}", "{min} 到 {max} 之间的整数"],
+  "takes whole": ["a whole number from {min} to {max}", "从 {min} 到 {max} 的整数"],
   "takes least": ["a number of at least {min}", "不小于 {min} 的数"],
   "takes number": ["a number", "一个数"],
   "error start": ["A start has {numbers} numbers here: {d} weights and a bias.", "这里的初值应有 {numbers} 个数：{d} 个权重和一个偏置。"],
