@@ -125,8 +125,9 @@ def checked_array(
 ) -> Array:
     """An array of a checkpoint, if it is as such an array must be; -1 stands for any length."""
     found = tensors[name]
-    fits = zip(found.shape, shape, strict=True)
-    if found.dtype != dtype or any(n != m for n, m in fits if m >= 0):
+    if found.dtype != dtype or found.ndim != len(shape):
+        raise ValueError(name)
+    if any(n != m for n, m in zip(found.shape, shape, strict=True) if m >= 0):
         raise ValueError(name)
     return found
 

@@ -145,8 +145,8 @@ class Rounds:
         self.effective = [0.0] * len(runs)  # Σ μ k of all rounds, which Novikoff bounds
 
     def make_all(self, watches: list[RunWatch], between: Callable[[], None]) -> None:
-        """Round after round, until every run has a reason to stop, which whoever is called
-        `between` rounds may find, too."""
+        """Round after round, until every run has a reason to stop; `between` is called after each
+        round, and may give one."""
         while active := [k for k, run in enumerate(self.runs) if run.reason is None]:
             for k in active:
                 self.runs[k].mistakes.append(0)

@@ -41,8 +41,8 @@ def make_passes(
     watches: list[RunWatch],
     between: Callable[[], None],
 ) -> None:
-    """Pass after pass over all blocks, until every run has a reason to stop, which whoever is
-    called `between` passes may find, too."""
+    """Pass after pass over all blocks, until every run has a reason to stop; `between` is called
+    after each pass, and may give one."""
     if file:
         file.recall(training)
     if not training.done:
