@@ -190,7 +190,9 @@ def test_no_code_is_in_the_file(path):
     save(fitted()[0], path)
     with safe_open(path, framework="numpy") as file:
         facts = json.loads(file.metadata()["rosenblatt"])
+        kinds = {file.get_tensor(name).dtype.kind for name in file.keys()}  # noqa: SIM118
     assert (facts["format"], facts["class"]) == (MODEL_FORMAT, "Perceptron")
+    assert kinds <= set("biuf")
 
 
 # -- what is refused -------------------------------------------------------------------------------

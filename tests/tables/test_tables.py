@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from sklearn.datasets import dump_svmlight_file
 
-from rosenblatt import read, scan
+from rosenblatt import certify, read, scan, verify
 from rosenblatt.tables.file_formats import formats
 
 ROWS = [[1.5, 2.0, 1], [-3.0, 0.25, -1], [4.0, 5e-3, 1]]
@@ -413,7 +413,7 @@ BAD = {
     "page.pdf": (b"%PDF-1.4\nwords\n", "is PDF, not a table"),
     "list.json": ('[{"a": 1}]', "is JSON, not a table; save its table as CSV"),
     "full.csv": ("a，b，y\n1，2，0\n", "has cells separated by '，'; replace it by a comma"),
-    "title.csv": ("Prices\na,b,y\n1,2,0\n", "line 1: one value, where line 3 has 3; remove the"),
+    "title.csv": ("Prices\na,b,y\n1,2,0\n", "line 1: one value, where others have 3; remove the"),
     "one.csv": ("1\n2\n", "one column only"),
     "pair.libsvm": ("1 1:1\n0 1:x\n", "line 2: could not convert"),
     "proof.json": ('{"format": "x"}', "is JSON, not a table"),
@@ -673,6 +673,111 @@ def test_a_target_whose_name_comes_twice_is_refused(write):
         read(path, "y")
     assert read(path, 0).y.tolist() == [1, 2]
     assert read(path, "y.3").y.tolist() == ["u", "v"]
+
+
+def test_names_with_numbers_are_no_repeated_names(write):
+    path = write("t.csv", "score,score.2,score.3\n1,2,3\n2,3,4\n")
+    assert read(path, "score").feature_names == ["score.2", "score.3"]
+
+
+IRIS = "".join(f"{k}.5,{k % 7},{'abc'[k % 3]}\n" for k in range(30))
+
+
+@pytest.mark.parametrize("first", ["0,1,kind\n", "2019,2020,kind\n"])
+def test_numbers_of_columns_are_a_header(first, write):
+    table = read(write("t.csv", first + IRIS))
+    assert (table.target, table.X.shape, set(table.y)) == ("kind", (30, 2), set("abc"))
+    indexed = "".join(f"{k},{line}\n" for k, line in enumerate(IRIS.splitlines()))
+    assert read(write("t.csv", f",{first}{indexed}")).feature_names[0] == "x1"
+
+
+@pytest.mark.parametrize("first", ["1,2,a\n", "1,2,d\n7,8,d\n", "0.5,1,d\n", "2,4,d\n"])
+def test_rows_that_are_like_others_are_no_header(first, write):
+    assert read(write("t.csv", first + IRIS)).told.target == "x3"
+
+
+def test_a_header_may_begin_with_the_sign_of_a_comment(write):
+    path = write("t.csv", "#,name,y\n1,a,u\n2,b,v\n3,a,u\n")
+    for header in (None, True):
+        table = read(path, header=header, without=["name"])
+        assert (table.feature_names, table.told.target, len(table.y)) == (["#"], "y", 3)
+
+
+def test_a_header_that_comes_again_is_told(write):
+    with pytest.raises(ValueError, match="line 32: repeats the header; remove such lines"):
+        read(write("t.csv", 2 * f"p,q,kind\n{IRIS}"))
+    again = "a,b\nc,d\n" * 5  # rows of words may be alike
+    assert len(read(write("words.csv", again)).y) == 10
+
+
+def test_a_file_that_names_its_columns_comes_first(write):
+    nameless, named = write("a.csv", "1,2,A\n3,4,B\n"), write("b.csv", "a,b,y\n1,2,A\n2,3,B\n")
+    with pytest.raises(ValueError, match=r"b.csv names its columns, and .*a.csv does not; name"):
+        read([nameless, named])
+
+
+@pytest.mark.parametrize("word", ["unknown", "<5"])
+def test_one_word_again_and_again_among_numbers_is_refused(word, write):
+    rows = "".join(f"{word if k % 4 == 0 else k},{k % 2}\n" for k in range(200))
+    with pytest.raises(ValueError, match=f"'hp' is numeric but for '{word}' in line 2"):
+        read(write("t.csv", f"hp,y\n{rows}"))
+
+
+@pytest.mark.parametrize("word", ["\\N", "1.#QNAN", "na", "#NA"])
+def test_words_of_databases_for_nothing_are_missing(word, write):
+    table = read(write("t.csv", f"a,y\n1,0\n{word},1\n3,1\n"), missing="drop")
+    assert table.X.tolist() == [[1], [3]]
+
+
+@pytest.mark.parametrize("first", ["FEA1,FEA2", "PAR1,PAR2", "ARROW1,b", "{a},{b}"])
+def test_text_that_begins_like_another_format_is_text(first, write):
+    assert read(write("t.csv", f"{first},y\n1,2,0\n2,3,1\n")).X.tolist() == [[1, 2], [2, 3]]
+
+
+def test_labels_that_are_truth_values_have_one_spelling_in_all_formats(write, tmp_path):
+    pq.write_table(pa.table({"a": [1, 2], "y": [True, False]}), tmp_path / "t.parquet")
+    paths = [tmp_path / "t.parquet"]
+    for true, false in (("True", "False"), ("TRUE", "false"), ("true", "FALSE")):
+        paths.append(write(f"{true}{false}.csv", f"a,y\n1,{true}\n2,{false}\n"))
+    for path in paths:
+        assert read(path).y.tolist() == ["True", "False"]
+        assert scan(path).classes.tolist() == ["False", "True"]
+    proof = certify([[1.0], [2.0]], np.array([True, False]))
+    assert all(verify(proof, read(path).X, read(path).y) for path in paths)
+
+
+def test_the_index_of_pandas_is_no_column(tmp_path):
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"a": [1.0, 2, 3], "y": ["u", "v", "u"]}).iloc[[2, 0, 1]]
+    frame.to_parquet(tmp_path / "t.parquet")
+    table = read(tmp_path / "t.parquet")
+    assert (table.feature_names, table.told.target) == (["a"], "y")
+
+
+def test_times_finer_than_microseconds_are_read(tmp_path):
+    times = pa.array([1, 86_400_000_000_000], pa.timestamp("ns"))
+    pq.write_table(pa.table({"a": times, "y": ["A", "B"]}), tmp_path / "t.parquet")
+    assert read(tmp_path / "t.parquet").X.tolist() == [[0], [1]]
+
+
+def test_remarks_are_no_names_where_the_model_knows_others(write):
+    encoding = read(write("t.csv", "a,b,y\n1,2,0\n2,3,1\n"), "y").encoding
+    table = read(write("new.txt", "# some random words\n1 2 0\n"), like=encoding)
+    assert table.X.tolist() == [[1, 2]]
+
+
+def test_without_the_last_column_the_target_is_the_one_before(write):
+    path = write("t.csv", "a,b,y,note\n1,2,u,p\n2,3,v,q\n")
+    for target in (-1, "y"):
+        table = read(path, target, without=["note"])
+        assert (table.target, table.feature_names) == ("y", ["a", "b"])
+
+
+def test_a_column_of_words_and_numbers_is_no_misprint(write):
+    cells = (f"A{k}" if k % 5 < 2 else str(k) for k in range(2000))
+    path = write("t.csv", "id,y\n" + "".join(f"{cell},{k % 2}\n" for k, cell in enumerate(cells)))
+    with pytest.raises(ValueError, match=r"column 'id' is text with more than .* leave it out"):
+        read(path)
 
 
 def test_a_zip_archive_of_other_files_is_to_be_unpacked(tmp_path):

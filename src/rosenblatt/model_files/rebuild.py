@@ -195,7 +195,7 @@ def encoding_of(facts: Facts, n_features: int) -> Encoding:
     encoding = Encoding(**facts | {"columns": columns})
     if encoding.n_features != n_features:
         raise ValueError(f"its columns become {encoding.n_features} features, not {n_features}")
-    if encoding.label not in ("int", "float", "text"):
+    if encoding.label not in ("int", "float", "bool", "text"):
         raise ValueError(f"labels that are {encoding.label!r} are not known")
     if not all(column.place < whole_number(encoding.n_columns) for column in columns):
         raise ValueError(f"a column is beyond the {encoding.n_columns} that there are")

@@ -177,7 +177,8 @@ def read(
         installed (the extra ``tables``), otherwise much more slowly; Parquet, Feather and zstd need
         it, and Excel the extra ``excel``.
     target : int, str or None
-        The column of labels, by position or name. None if there is none.
+        The column of labels, by position or name; -1 is the last that is not left out. None if
+        there is none.
     missing : {"refuse", "drop", "mean"}
         What to do about missing values: say where the first one is; leave out their rows; or put
         the mean in their place, which for text is the share of each level.

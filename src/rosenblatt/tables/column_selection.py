@@ -28,9 +28,9 @@ def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
     if options.like and options.like.named and source.named and target == -1:
         target = str(options.like.target)
     if target == -1 and (left := [name for name in names if name not in options.without]):
-        return len(names) - 1 - names[::-1].index(left[-1])
+        return names.index(left[-1])
     if isinstance(target, str) and target in names:
-        refuse_two(names, target, file)
+        refuse_two(source, target, file)
         return names.index(target)
     if isinstance(target, str) and not target.lstrip("+-").isdigit():
         near = difflib.get_close_matches(target, names, 1)
@@ -44,13 +44,13 @@ def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
     return place % len(names)
 
 
-def refuse_two(names: list[str], target: str, file: str) -> None:
-    """Refuse a name that two columns have; the place of the second is in its name here."""
-    again = [k for k, name in enumerate(names, 1) if name == f"{target}.{k}"]
-    if again:
+def refuse_two(source: RowFile, target: str, file: str) -> None:
+    """Refuse a name that two columns have."""
+    repeated: dict[int, str] = getattr(source, "repeated", {})
+    for place in (j for j, name in repeated.items() if name == target):
         raise ValueError(
             f"{file} has two columns named {target!r}; say which by its position, "
-            f"{names.index(target)} or {again[0] - 1}"
+            f"{source.names.index(target)} or {place}"
         )
 
 

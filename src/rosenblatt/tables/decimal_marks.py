@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 # What stands for a missing value where all other cells of a column are numbers.
 MISSING_WORDS = (
-    "", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "-nan", "-NaN", "null", "NULL", "(null)",
-    "nil", "None", "none", "NONE", "?", "-", "--", ".", "缺失", "无",
+    "", "NA", "na", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "-nan", "-NaN", "1.#QNAN",
+    "-1.#QNAN", "1.#IND", "-1.#IND", "null", "Null", "NULL", "(null)", "\\N", "nil", "None", "none",
+    "NONE", "?", "-", "--", ".", "缺失", "无",
 )  # fmt: skip
 MINUS = "\u2212"  # as typesetters and spreadsheets write it
 COMMA, POINT = ",", "."  # the decimal mark; the other one stands between thousands

@@ -6,7 +6,7 @@ levels, or a CSR matrix, which is many columns at once. A string says why a colu
 
 import operator
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,7 +72,7 @@ class Encoding(NamedTuple):
     columns: tuple[Column, ...]
     target: str | None  # the name of the target
     target_place: int
-    label: str  # what a label is: "int", "float" or "text"
+    label: str  # what a label is: "int", "float", "bool" or "text"
     n_columns: int  # of the file, the target included
     named: bool  # whether the file names its columns
 
@@ -161,12 +161,12 @@ def truth_values(counts: dict[str, int]) -> dict[str, int]:
     return {value: rows for value, rows in spelled.items() if rows}
 
 
-def as_numbers(levels: Iterable[str]) -> str:
-    """What labels are: whole numbers, numbers, or text."""
+def kind_of_labels(levels: Collection[str]) -> str:
+    """What labels are: whole numbers, numbers, truth values, or text."""
     try:
         values = np.array([number_of_text(level) for level in levels])
     except ValueError:
-        return "text"
+        return "bool" if are_truth_values(levels) else "text"
     return "int" if (values == np.floor(values)).all() and (abs(values) < 2**53).all() else "float"
 
 
@@ -177,7 +177,9 @@ def batch_labels(values: Values, kind: str) -> Array:
     """The labels of a batch. Where there is none, in a row to be dropped, anything may stand."""
     if isinstance(values, Text):
         texts = [level.strip() for level in values.levels]
-        if kind == "text":
+        if kind == "bool":  # as Python spells them
+            texts = [text.capitalize() for text in texts]
+        if kind in ("bool", "text"):
             return np.array([*texts, ""])[values.codes]
         numbers = [number_of_text(text) if text else np.nan for text in texts]
         values = np.array([*numbers, np.nan])[values.codes]

@@ -14,6 +14,9 @@ from rosenblatt.tables.file_formats.several import Several
 from rosenblatt.tables.troubles import CORRECT, Trouble
 
 LOOKED_AT = 100_000  # rows, for a word among numbers
+FEW, MOST = 0.1, 0.5  # of the cells: words that are misprints in a column of numbers, if there
+FEW_WORDS = 2  # are more different ones than this, and if there are not
+SPELLED = ("bool", "text")  # kinds of labels
 MOST_CODES = 20  # different numbers that may be codes, among other categories
 
 
@@ -27,7 +30,7 @@ def kind_of(values: Any) -> str:
 def kind_wanted(like: Encoding, k: int | None) -> str:
     """What column k of another table held; None is its target."""
     if k is None:
-        return "text" if like.label == "text" else "numbers"
+        return "text" if like.label in SPELLED else "numbers"
     if like.columns[k].levels is not None:
         return "text"
     return "numbers" if like.columns[k].first is None else "a matrix"
@@ -36,7 +39,7 @@ def kind_wanted(like: Encoding, k: int | None) -> str:
 def text_places(like: Encoding, places: list[int], target: int | None) -> set[int]:
     """Where there is text in a table like another, even if it looks like numbers."""
     found = {j for k, j in enumerate(places) if kind_wanted(like, k) == "text"}
-    return found | ({target} if target is not None and like.label == "text" else set())
+    return found | ({target} if target is not None and like.label in SPELLED else set())
 
 
 def labels_in(values: Any, tally: ColumnStatistics) -> set[str]:
@@ -46,20 +49,21 @@ def labels_in(values: Any, tally: ColumnStatistics) -> set[str]:
     return {repr(v) for v in np.unique(values[~np.isnan(values)]).tolist()}
 
 
-def first_word(source: Any, j: int) -> tuple[Any, str] | None:
-    """The first word in a column of text files of which most cells are numbers: line and cell."""
+def first_word(source: Any, j: int, most: float) -> tuple[Any, str] | None:
+    """Line and cell of the first word in a column of text files, if at most a share are words."""
     if not isinstance(source, Delimited | Several):
         return None
     cells = [(line, row[j]) for line, row in islice(source.rows(), LOOKED_AT)]
     words = [(line, cell) for line, cell in cells if not numeric(cell, source.decimal)]
-    return words[0] if 0 < 2 * len(words) < len(cells) else None
+    return words[0] if 0 < len(words) <= most * len(cells) else None
 
 
 def words_among_numbers(counts: dict[str, int]) -> set[str]:
     """The words in a column that is numeric but for a few of them; none in one of categories."""
     words = {level for level in counts if not looks_numeric(level)}
     numbers = set(counts) - words - set(MISSING_WORDS)
-    few = 10 * sum(counts[word] for word in words) <= sum(counts.values())
+    most = MOST if len(words) <= FEW_WORDS else FEW
+    few = sum(counts[word] for word in words) <= most * sum(counts.values())
     return words if few and len(numbers) > MOST_CODES else set()
 
 

@@ -18,11 +18,11 @@ from rosenblatt.tables.encoding import (
     ColumnStatistics,
     Encoding,
     Text,
-    as_numbers,
     batch_labels,
     encode,
     encode_sparse,
     is_wide,
+    kind_of_labels,
     n_rows,
 )
 from rosenblatt.tables.file_formats.delimited_text import Delimited
@@ -33,6 +33,8 @@ from rosenblatt.tables.file_formats.several import Several
 from rosenblatt.tables.files import DAMAGED, find_all
 from rosenblatt.tables.frames import Frame, is_frame
 from rosenblatt.tables.kinds import (
+    FEW,
+    MOST,
     first_word,
     kind_of,
     kind_wanted,
@@ -51,7 +53,7 @@ from rosenblatt.tables.troubles import (
     listed_columns,
 )
 
-KINDS = ("int", "float", "text")  # of labels, each more than those before
+KINDS = ("int", "float", "bool", "text")  # of labels, each more than those before
 LABELS_BEYOND = "has labels beyond 2**53, where different whole numbers become one"
 MISSING_VALUE = "a missing value"
 EMPTY_THROUGHOUT = "is empty throughout"
@@ -175,7 +177,7 @@ class Survey:
         found = kind_of(values)
         wanted = kind_wanted(like, None if j == self.target else self.places.index(j))
         if found != wanted and not (j == self.target and wanted == "numbers"):
-            odd = first_word(self.source, j)
+            odd = first_word(self.source, j, MOST)
             found += f", such as {odd[1]!r} in line {odd[0]}" if odd else ""
             raise Unusable(f"holds {found}, where the model has seen {wanted}")
 
@@ -195,15 +197,15 @@ class Survey:
             advice = "a perceptron learns classes, not numbers: name the column of labels (target)"
             told = f"the target {self.source.names[j]!r} has {more}; {advice}"
             return ValueError(f"{self.file.name}: {told}: {listed_columns(self.source.names)}")
-        if odd := first_word(self.source, j):
+        if odd := first_word(self.source, j, FEW):
             return Unusable(f"is numeric but for {odd[1]!r} in line {odd[0]}", advice=CORRECT)
         return Unusable(f"is text with {more}", advice=WITHOUT)
 
     def _encoding(self) -> Encoding:
         named = self.source.named
         if like := self.options.like:
-            if KINDS.index(as_numbers(self.values)) > KINDS.index(like.label) and self.values:
-                what = f"{as_numbers(self.values)}, where those of the model are {like.label}"
+            if KINDS.index(kind_of_labels(self.values)) > KINDS.index(like.label) and self.values:
+                what = f"{kind_of_labels(self.values)}, where those of the model are {like.label}"
                 raise ValueError(f"{self.file.name}: the labels are {what}")
             columns = zip(like.columns, self.places, strict=True)
             return like._replace(columns=tuple(c._replace(place=j) for c, j in columns))
@@ -219,7 +221,7 @@ class Survey:
             raise ValueError(f"{self.file.name} has no features, only labels")
         if self.target is None:
             return Encoding(tuple(found), None, -1, "text", len(self.source.names), named)
-        label, name = as_numbers(self.values), self.source.names[self.target]
+        label, name = kind_of_labels(self.values), self.source.names[self.target]
         if label == "float" and any(abs(float(value)) >= 2**53 for value in self.values):
             raise ValueError(f"{self.file.name}: the target {name!r} {LABELS_BEYOND}")
         return Encoding(tuple(found), name, self.target, label, len(self.source.names), named)

@@ -7,7 +7,7 @@ sense of it or says which line is to blame.
 
 import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
 
 import numpy as np
@@ -53,6 +53,7 @@ class Delimited(Lines):
     fast: bool = True
     decimal: str | None = None  # how people wrote the numbers, if not as programs do
     unit: str = "line"
+    repeated: dict[int, str] = field(default_factory=dict)  # names that earlier columns have, too
 
     def batches(self) -> Iterator[Batch]:
         if not self.fast:

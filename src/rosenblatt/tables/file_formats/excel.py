@@ -9,7 +9,7 @@ from rosenblatt.extras import need
 from rosenblatt.tables.decimal_marks import Stored
 from rosenblatt.tables.file_formats.delimited_text import Delimited
 from rosenblatt.tables.file_formats.formats import UNREADABLE
-from rosenblatt.tables.file_formats.text_layout import NumberedLines, layout
+from rosenblatt.tables.file_formats.text_layout import NumberedLines, layout, refuse_title
 from rosenblatt.tables.files import File
 
 
@@ -28,6 +28,7 @@ def read_sheet(
 ) -> Sheet:
     """The first sheet of a file. Rows are as long as the longest: empty cells are not kept."""
     found = list(sheet_rows(file))
+    refuse_title(file.name, found, "row")
     width = max((len(cells) for _, cells in found), default=0)
     rows = [(number, cells + [""] * (width - len(cells))) for number, cells in found]
     shown = layout(file.name, rows, header, expected, decimal)

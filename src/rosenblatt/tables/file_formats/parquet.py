@@ -1,5 +1,6 @@
 """Parquet files, and the columns of Arrow that pyarrow makes of them."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from rosenblatt.tables.file_formats.hive_keys import Keys, keys_of, parquet_file
 from rosenblatt.tables.files import File
 from rosenblatt.tables.frames import days
 
+INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls the numbers of rows, and hides
 WHOLE_BYTES = 2**26  # of numbers, decoded together: row groups are faster when they are read whole
 BUFFER_BYTES = 2**24  # of all columns together, that are read and not yet decoded
 
@@ -40,7 +42,8 @@ class Parquet(Records):
             self.keys = keys_of(Path(self.file.path), self.parts)
         with self._trouble():
             schema = self.parquet.read_schema(self._place(self.parts[0]))
-        self.stored = [n for n in schema.names if n not in self.keys.names]
+        others = (n for n in schema.names if not INDEX.fullmatch(n))
+        self.stored = [n for n in others if n not in self.keys.names]
         self.names = unrepeated(self.file.name, [*self.keys.names, *self.stored])
         self.texts = [field.name for field in schema if str(field.type) == "string"]
 
@@ -124,7 +127,7 @@ def from_arrow(column: Any) -> Values:
     if types.is_null(kind):
         return np.full(len(column), np.nan)
     if types.is_date(kind) or types.is_timestamp(kind):
-        return days(column.cast(pa.timestamp("us")).to_numpy(zero_copy_only=False))
+        return days(column.cast(pa.timestamp("us"), safe=False).to_numpy(zero_copy_only=False))
     if not (types.is_floating(kind) or types.is_integer(kind) or types.is_decimal(kind)):
         return "neither numbers nor text"
     try:

@@ -32,7 +32,7 @@ def open_source(file: File | FileSet | Frame, options: ReadOptions) -> RowFile:
         first = open_source(file.files[0], options)
         if isinstance(first, Delimited):
             decimal = options.decimal or first.decimal
-            options = options._replace(header=first.named, decimal=decimal)
+            options = options._replace(header=first.named or options.header, decimal=decimal)
         return together([first, *(open_source(other, options) for other in file.files[1:])])
     form = kind(file)
     if form in READERS:

@@ -29,16 +29,16 @@ def kind(file: File) -> str:
     if file.is_folder:
         return "parquet"
     head = file.head()
-    for magic, name in MAGIC:
+    for magic, name in () if _is_text(head) else MAGIC:
         if head.startswith(magic):
             return "excel" if name == "npz" and is_workbook(file) else name
     if not head.strip():
         raise ValueError(f"{file.name} is empty")
     if head[8:9] == b"{" and head[0] != ord("{") and b"\x00" in head[:8]:
         raise ValueError(f"{file.name} is a model file, not a table")
-    if head.lstrip()[:1] == b"{":
+    begins = b"".join(head.removeprefix(b"\xef\xbb\xbf").split())[:16].lower()
+    if begins.startswith((b'{"', b"{}")):
         raise ValueError(f"{file.name} is JSON, not a table; is it a certificate?")
-    begins = head.lstrip()[:16].lower()
     if other := next((what for begin, what in NO_TABLES if begins.startswith(begin)), ""):
         raise ValueError(f"{file.name} is {other}, not a table; save its table as CSV")
     if head.startswith(b"\xd0\xcf\x11\xe0"):
@@ -48,6 +48,11 @@ def kind(file: File) -> str:
     if b"\x00" in head:
         raise ValueError(f"{file.name} is neither text nor a format that is known here")
     return "libsvm" if _is_libsvm(file, head) else "text"
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether it is of lines, in which all is printed but tabs."""
+    return b"\n" in head and min(head.translate(None, b"\t\n\f\r"), default=0) >= ord(" ")
 
 
 def _utf16(head: bytes) -> str | None:
@@ -76,18 +81,19 @@ def _is_libsvm(file: File, head: bytes) -> bool:
         return True
     lines = [line.split(b"#")[0].split() for line in head.splitlines()[:-1] or [head]]
     pairs = [token.partition(b":") for line in lines for token in line[1:]]
-    labels = all(is_numeral(line[0]) for line in lines if line)
+    labels = all(_is_number(line[0]) for line in lines if line)
     return labels and bool(pairs) and all(map(_is_pair, pairs))
 
 
 def _is_pair(pair: tuple[bytes, bytes, bytes]) -> bool:
     """Whether it is the number of a feature, a colon and a value; a time of the clock is not."""
     index, colon, value = pair
-    return index == b"qid" or (index.isdigit() and bool(colon) and is_numeral(value))
+    return index == b"qid" or (index.isdigit() and bool(colon) and _is_number(value))
 
 
-def is_numeral(cell: bytes) -> bool:
-    """Whether Python reads a number."""
-    with suppress(ValueError):
-        return float(cell) is not None
-    return False
+def _is_number(cell: bytes) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True

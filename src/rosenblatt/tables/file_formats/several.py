@@ -32,6 +32,10 @@ class Several:
         return self.parts[0].unit
 
     @property
+    def repeated(self) -> dict[int, str]:
+        return getattr(self.parts[0], "repeated", {})
+
+    @property
     def decimal(self) -> str | None:
         marks = [getattr(part, "decimal", None) for part in self.parts]
         return next((mark for mark in marks if mark), None)
@@ -111,7 +115,11 @@ def order_of(part: RowFile, first: RowFile) -> list[int]:
     name, other = part.file.name, first.file.name  # type: ignore[attr-defined]
     if len(here) != len(there):
         raise ValueError(f"{name} has {len(here)} columns, and {other} has {len(there)}")
-    if not (part.named and first.named):
+    if part.named > first.named:
+        raise ValueError(
+            f"{name} names its columns, and {other} does not; name a file that does first"
+        )
+    if not part.named:
         return list(range(len(here)))
     if lost := [column for column in there if column not in here]:
         raise ValueError(f"{name} has no column {lost[0]!r}, which {other} has")

@@ -1,5 +1,6 @@
 """What the first lines of a text file show: delimiter, header, and how numbers are written."""
 
+from collections import Counter
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any
@@ -10,6 +11,7 @@ from rosenblatt.tables.file_formats.delimited_text import RETURN, Delimited, Mal
 from rosenblatt.tables.files import File
 
 SAMPLE_BYTES = 2**16
+SELDOM = 10  # rows, for each that repeats a header
 NumberedLines = list[tuple[int, list[str]]]  # numbers of lines, and cells
 
 
@@ -25,7 +27,8 @@ def layout_of(
     if delimiter is None and returns:
         raise ValueError(f"{file.name}, line {returns[0]}: {RETURN}")
     rows = list(split_lines(file, iter(lines), delimiter))
-    if header is None and (names := _names_in_a_comment(file, remarks, delimiter, rows)):
+    names = [] if header is False else _names_in_a_comment(file, remarks, delimiter, rows)
+    if names and set(expected or ()) <= set(names):
         header = True
         if not _has_header([row for _, row in rows], expected):
             rows = [(comments, names), *rows]
@@ -40,8 +43,9 @@ def _names_in_a_comment(
     """The names in the last comment line above the rows, if it has as many words as they have."""
     with suppress(Malformed):
         last = (line.lstrip("# \t") for line in remarks[-1:])
-        for _, names in split_lines(file, last, delimiter):
-            alike = len(names) > 1 and all(len(row) == len(names) for _, row in rows)
+        for _, (first, *others) in split_lines(file, last, delimiter):
+            names = [first or "#", *others]
+            alike = others and all(len(row) == len(names) for _, row in rows)
             return names if alike and not any(map(looks_numeric, names)) else []
     return []
 
@@ -52,21 +56,30 @@ def layout(
     """What rows show: the names of the columns, which are text, and how numbers are written."""
     if not rows:
         raise ValueError(f"{file} has no rows")
+    refuse_title(file, rows)
     cells = [row for _, row in rows]
-    if len(cells[0]) == 1 < len(cells[-1]):
-        raise ValueError(
-            f"{file}, line {rows[0][0]}: one value, where line {rows[-1][0]} has "
-            f"{len(cells[-1])}; remove the title above the table"
-        )
     if header is None:
         header = _has_header(cells, expected)
     if header and len(cells) == 1:
         raise ValueError(f"{file} has a header, but no rows")
+    if header and cells[0] in cells[1:]:
+        again = rows[1 + cells[1:].index(cells[0])][0]
+        raise ValueError(f"{file}, line {again}: repeats the header; remove such lines")
     unnamed = list(Numbered("x", range(1, len(cells[0]) + 1)))
     names = distinct_names(cells[0]) if header else unnamed
     full = (row for row in rows[header:] if len(row[1]) == len(names))
     decimal, texts = how_written(file, names, full, decimal)
-    return {"names": names, "named": header, "texts": texts, "decimal": decimal}
+    shown = {"names": names, "named": header, "texts": texts, "decimal": decimal}
+    return shown | {"repeated": renamed(cells[0], names) if header else {}}
+
+
+def refuse_title(file: str, rows: NumberedLines, unit: str = "line") -> None:
+    """Refuse a line of one value above others."""
+    if rows and len(rows[0][1]) == 1 < len(rows[-1][1]):
+        raise ValueError(
+            f"{file}, {unit} {rows[0][0]}: one value, where others have {len(rows[-1][1])}; "
+            "remove the title above the table"
+        )
 
 
 def distinct_names(names: list[str]) -> list[str]:
@@ -76,6 +89,12 @@ def distinct_names(names: list[str]) -> list[str]:
         name = name.strip() or f"x{k}"
         known[name if name not in known else f"{name}.{k}"] = k
     return list(known)
+
+
+def renamed(cells: list[str], names: list[str]) -> dict[int, str]:
+    """The places and the former names of columns that are called otherwise, as names come twice."""
+    pairs = enumerate(zip(map(str.strip, cells), names, strict=True))
+    return {j: cell for j, (cell, name) in pairs if cell not in ("", name)}
 
 
 def _sample(file: File) -> list[str]:
@@ -128,9 +147,12 @@ def _has_header(rows: list[list[str]], expected: Any) -> bool:
     """Whether the first row names the columns.
 
     It does if it has a word where the rows below have numbers; or, where everything is words, if
-    its words are all different and none comes again in its column.
+    its words are all different and none comes again in its column; or if it numbers the columns,
+    but for words of which none comes again where others do.
     """
     first, body = rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
+    if SELDOM * body.count(first) <= len(body):  # a header that stands again between the rows
+        body = [row for row in body if row != first]
     if expected and set(expected) <= {cell.strip() for cell in first}:
         return True
     words = [j for j, cell in enumerate(first) if not looks_numeric(cell)]
@@ -139,4 +161,17 @@ def _has_header(rows: list[list[str]], expected: Any) -> bool:
     if any(body and all(looks_numeric(row[j]) for row in body) for j in words):
         return True
     again = any(row[j] == first[j] for row in body for j in words)
-    return len(words) == len(set(first)) == len(first) and not again
+    named = len(words) == len(set(first)) == len(first)
+    return not again and (named or (_counts_up(first, words) and _come_again(body, words)))
+
+
+def _counts_up(first: list[str], words: list[int]) -> bool:
+    """Whether cells are whole numbers, one after the other, but for words and those left empty."""
+    numbers = [cell.strip() for j, cell in enumerate(first) if cell.strip() and j not in words]
+    whole = len(numbers) > 1 and all(map(str.isdecimal, numbers))
+    return whole and list(map(int, numbers)) == [int(numbers[0]) + k for k in range(len(numbers))]
+
+
+def _come_again(body: list[list[str]], words: list[int]) -> bool:
+    """Whether each word in these columns is in several rows."""
+    return bool(body) and all(min(Counter(row[j] for row in body).values()) > 1 for j in words)
