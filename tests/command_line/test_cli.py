@@ -667,6 +667,14 @@ def test_a_file_that_is_read_is_not_overwritten(run, fruit, xor, args, monkeypat
     assert fruit.read_text() == FRUIT
 
 
+def test_a_file_whose_name_is_a_pattern_is_not_overwritten(run, fruit):
+    odd = fruit.rename(fruit.with_name("data[1].csv"))
+    odd.with_name("data1.csv").write_text(FRUIT)
+    code, _, said = run("certify", odd, "--save", odd)
+    assert (code, "is read and would be overwritten" in said) == (2, True)
+    assert odd.read_text() == FRUIT
+
+
 def test_a_file_is_not_written_twice(run, fruit):
     path = fruit.parent / "s.png"
     code, _, said = run("fit", fruit, "--save", path, "--plot", path)
@@ -699,10 +707,11 @@ def test_explain_lists_as_many_mistakes_as_are_asked_for(run, fruit):
 
 
 def test_the_target_cannot_be_left_out(run, fruit):
-    for target in ((), ("--target", "kind")):
-        told = "the target 'kind' cannot be left out; name another one with --target"
-        one_line(run("certify", fruit, "--without", "kind", *target), told)
-    assert run("certify", fruit, "--without", "kind", "--target", "colour")[0] == 1
+    told = "the target 'kind' cannot be left out; name another one with --target"
+    one_line(run("certify", fruit, "--without", "kind", "--target", "kind"), told)
+    code, out, _ = run("certify", fruit, "--without", "kind", "--target", "colour")
+    assert code == 1
+    assert run("certify", fruit, "--without", "kind") == (code, out, "")
 
 
 def test_rows_with_missing_values_have_empty_predictions(run, fruit, tmp_path):
@@ -747,6 +756,34 @@ def test_a_column_of_many_values_is_not_taken_for_classes(run, tmp_path, last, s
         one_line(run(command, path, *stream), said)
     code, out, _ = run("fit", path, "--target", "kind", "--without", "price")
     assert (code, "classes:" in out) == (0, False)
+
+
+def test_many_classes_are_learned_from_if_the_target_is_named(run, tmp_path):
+    path = tmp_path / "faces.csv"
+    path.write_text("x,person\n" + "".join(f"{k},p{k // 2}\n" for k in range(240)))
+    one_line(run("fit", path), "too many for classes; name the column of labels with --target")
+    assert "120 classes" in run("fit", path, "--target", "person", "--max-iter", 1)[1]
+
+
+def test_labels_that_the_model_does_not_know_are_told(run, tmp_path):
+    train, test = tmp_path / "a.csv", tmp_path / "b.csv"
+    train.write_text("a,y\n1,Yes\n2,Yes\n3,No\n4,No\n")
+    test.write_text("a,y\n1,yes\n2,Yes\n3,no\n4,No\n")
+    code, out, said = run("fit", train, "--test", test)
+    assert (code, "b.csv 50.00%" in out) == (0, True)
+    told = "has labels that the model does not know, and whose rows count as wrong: no, yes"
+    assert said == f"warning: {test} {told}\n"
+    assert "模型未见过的标签" in run("fit", train, "--test", test, "--lang", "zh")[2]
+    assert run("fit", train, "--test", train)[2] == ""
+
+
+def test_columns_that_name_or_number_the_rows_are_told(run, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "id,k,x,y\n" + "".join(f"P{k},{(7 * k) % 30},{k % 5},{k % 2}\n" for k in range(30))
+    )
+    assert "id, k have a different value in each row" in run("certify", path)[1]
+    assert json.loads(run("certify", path, "--json")[1])["columns"]["row_names"] == ["id", "k"]
 
 
 def test_the_classes_are_told_if_there_are_more_than_two(run, tmp_path):

@@ -95,8 +95,7 @@ NAMES = set(
         """CSV TSV JSON Parquet libsvm npy npz gzip zstd UTF ASCII Unicode Excel Feather MB NaN None
         Novikoff Gram Perceptron GB iconv tr Python Ctrl pip install safetensors apt Debian Ubuntu
         Noto Sans CJK WenQuanYi Zen Hei rosenblatt pyarrow matplotlib fsspec openpyxl ffmpeg xls
-        xlsx fonts noto cjk CP
-        PDF HTML XML""",
+        xlsx fonts noto cjk CP PDF HTML XML""",
     )
 )
 VALUES = set(

@@ -313,7 +313,7 @@ def test_the_margin_told_is_that_of_the_hyperplane_drawn_beside_the_widest():
         f"The nearest row is {f.min():.3g} away from the hyperplane that Perceptron() finds. "
         "The widest margin of any hyperplane is 0.818."
     ) in text_of(made)
-    assert "orthogonal to w. Drawn is the hyperplane that Perceptron() finds." in text_of(made)
+    assert "orthogonal to w. The picture shows the hyperplane that Perceptron() finds." in text_of(made)
     assert "The weights are those of the hyperplane that Perceptron() finds." in text_of(made)
     assert "图中为 Perceptron() 得到的超平面。" in text_of(report(X, y == 0, lang="zh"))
 
@@ -335,7 +335,7 @@ def test_the_margin_of_several_classes_is_the_distance_of_a_row_from_a_border():
 
 def test_weights_where_rows_are_in_the_way_are_those_of_the_best_hyperplane():
     text = text_of(report([[0.0], [1], [2], [3], [4]], [0, 0, 1, 0, 1]))
-    assert "Drawn is the best hyperplane found (1 row wrong)." in text
+    assert "The picture shows the best hyperplane found (1 row wrong)." in text
     assert "The weights are those of the best hyperplane found (1 row wrong)." in text
 
 

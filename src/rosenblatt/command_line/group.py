@@ -75,9 +75,8 @@ class Command(click.Command):
     context_class = Context
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        if is_english():
-            return super().get_short_help_str(10 * limit)
-        return said(" ".join((self.help or "").split("\n\n")[0].split()))
+        sentence = " ".join((self.help or "").split("\n\n")[0].split())
+        return sentence if is_english() else said(sentence)
 
 
 class Group(click.Group):

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import click
 
 from rosenblatt.atomic_write import place_for
-from rosenblatt.command_line.file_roles import reads, take_down
+from rosenblatt.command_line.file_roles import reads, take_note
 from rosenblatt.command_line.messages import ASKED
 from rosenblatt.inputs.parameters import (
     KERNEL_NAMES,
@@ -68,7 +68,7 @@ def to_write(*suffixes: str) -> Callable[..., Any]:
         if not value:
             raise click.BadParameter("name a file to write")
         place_for(value)
-        take_down(ctx, value, written=True)
+        take_note(ctx, value, written=True)
         if suffixes and not value.endswith(suffixes):
             raise click.BadParameter(f"{value} should end in {', '.join(suffixes)}")
         return value
@@ -130,7 +130,12 @@ STREAM = click.option(
 model_options = stacked(*(model_option(*item) for item in (LINEAR | KERNEL).items()))
 # How a table is read.
 table_options = stacked(
-    click.option("--target", default="-1", help="The column of labels: name or position."),
+    click.option(
+        "--target",
+        default="-1",
+        callback=lambda ctx, option, value: -1 if value == "-1" else value,
+        help="The column of labels: name or position; by default the last.",
+    ),
     click.option(
         "--missing",
         type=click.Choice(["refuse", "drop", "mean"]),

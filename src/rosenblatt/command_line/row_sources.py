@@ -13,7 +13,7 @@ from rosenblatt import KernelPerceptron, Perceptron, certify, checker, tables, v
 from rosenblatt.blocks import certify_blocks, fit_blocks, score_blocks, verify_blocks
 from rosenblatt.command_line.messages import say
 from rosenblatt.command_line.reports.report_lines import Facts, listed_names, places, some
-from rosenblatt.command_line.terminal import ABOUT, waiting
+from rosenblatt.command_line.terminal import ABOUT, complain, waiting
 from rosenblatt.command_line.translation import MessageSubject
 from rosenblatt.extras import need
 from rosenblatt.html_report.learning import MARGIN_NUMBERS, deviations, fold_scores
@@ -25,8 +25,8 @@ from rosenblatt.tables import Blocks
 from rosenblatt.tables.memory import fits
 from rosenblatt.tables.reading_ahead import ahead
 
-FEW_CLASSES = 100  # of a table with fewer rows a class, on average, than
-FEWEST_ROWS = 5
+FEW_CLASSES = 100  # a table may have; more are labels only with
+FEWEST_ROWS = 5  # rows of each, on average
 
 
 def talk_about(table: Any) -> Any:
@@ -53,9 +53,10 @@ def open_table(path: Any, **how: Any) -> Any:
 
 
 def require_classes(table: Any, how: Any) -> Any:
-    """The same table, unless a column that is no label was taken for one; labels that are read like
-    those of a model are its classes."""
-    labels = () if how.get("like") else distinct_labels(table)
+    """The same table, unless its last column, which nobody named, was taken for labels and is none;
+    labels that are read like those of a model are its classes."""
+    unnamed = how.get("target", -1) == -1 and not how.get("like")
+    labels = distinct_labels(table) if unnamed else ()
     if len(labels) > FEW_CLASSES and table.told.rows < FEWEST_ROWS * len(labels):
         raise click.UsageError(
             f"the target {str(table.target)!r} has {len(labels)} different values in "
@@ -140,7 +141,11 @@ def with_gaps(values: Any, dropped: Any) -> Any:
 
 
 def accuracy(table: Any, model: FittedModel) -> float:
-    """The share of rows that a model gets right."""
+    """The share of rows that a model gets right; warns of labels that it does not know."""
+    known = set(map(str, model.classes_))
+    if strange := [str(label) for label in distinct_labels(table) if str(label) not in known]:
+        what = "has labels that the model does not know, and whose rows count as wrong"
+        complain("warning", f"{table.told.file} {what}: {listed_names(strange)}")
     if isinstance(table, Blocks):
         return score_blocks(model, table)
     return float(model.score(table.X, table.y))

@@ -157,8 +157,8 @@ class Perceptron(LinearParameters, LinearModel):
         the one returned; :func:`fewest_mistakes` brings them closer together.
     conflict_ : tuple or None
         Rows, and weights as fractions, that prove the data inseparable: weighted, the rows
-        y (x, 1) add up to zero; in more than 300 dimensions, perhaps weights near these do, see
-        :class:`Certificate`.
+        y (x, 1) add up to zero; in more than 300 dimensions, weights close to these may do so
+        instead, see :class:`Certificate`.
     log_ : Log
         The updates in order, with ``record=True``.
     hypotheses_, survival_ : list of ndarray

@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
-from rosenblatt.core.vectors import store
+from rosenblatt.core.vectors import dense, store
 from rosenblatt.html_report.subject import Subject
 from rosenblatt.separability.coefficients.dependent_columns import combinations
 from rosenblatt.separability.feature_spaces import row_keys
@@ -15,11 +15,14 @@ from rosenblatt.tables.coding import INTERCEPT
 
 COMPARED_COLUMNS = 200  # of a table whose columns are compared with all others
 COMPARED_NUMBERS = 2e7  # of a table whose rows are compared
+FEWEST_NAMED = 20  # rows that have different values not by chance
 
 
 class ColumnFindings(NamedTuple):
-    """Columns that are constant, the same as others, or combinations of others."""
+    """Columns that name or number the rows, or are constant, the same as others, or combinations
+    of others."""
 
+    row_names: list[str]
     constant: list[str]
     duplicates: list[list[str]]  # groups of the same features
     dependent: dict[str, list[str]]  # each with those that it is a combination of
@@ -35,12 +38,11 @@ class Contradiction(NamedTuple):
 
 def examine_columns(subject: Subject) -> ColumnFindings:
     """The columns that add nothing, under reference coding."""
-    X, d = subject.X, subject.shape[1]
+    X, d, named = subject.X, subject.shape[1], row_names(subject)
     constant = np.flatnonzero(ranges(X) == 0).tolist()
     if d > COMPARED_COLUMNS:
-        return ColumnFindings(
-            [subject.names[j] for j in constant[:COMPARED_COLUMNS]], [], {}, False
-        )
+        few = [subject.names[j] for j in constant[:COMPARED_COLUMNS]]
+        return ColumnFindings(named, few, [], {}, False)
     given = subject.coding.references(X, subject.codes, True)
     across = sp.csr_array(X.T) if sp.issparse(X) else np.ascontiguousarray(X.T)
     twins = [g for g in equal_rows(across) if not set(g) & set(constant)]
@@ -50,7 +52,19 @@ def examine_columns(subject: Subject) -> ColumnFindings:
     dependent = {names[j]: [names[k] for k in on] for j, on in found.items() if j not in known}
     duplicates = [[names[j] for j in group] for group in twins]
     same = list(dict.fromkeys(subject.column_of(j).name for j in constant))
-    return ColumnFindings(same, duplicates, dependent, True)
+    return ColumnFindings(named, same, duplicates, dependent, True)
+
+
+def row_names(subject: Subject) -> list[str]:
+    """The columns that have a different text in each row, or number the rows in any order."""
+    n = subject.shape[0]
+    if n < FEWEST_NAMED:
+        return []
+    text = [c.name for c in subject.columns if c.levels and len(c.levels) == n]
+    near = np.flatnonzero(ranges(subject.X) == n - 1).tolist()
+    columns = (dense(subject.X[:, [j]]).ravel() for j in near)
+    runs = (np.array_equal(np.sort(x), x.min() + np.arange(n)) for x in columns)
+    return text + [subject.names[j] for j, run in zip(near, runs, strict=True) if run]
 
 
 def ranges(X: Any) -> Array:

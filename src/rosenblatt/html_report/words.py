@@ -57,6 +57,9 @@ def hyperplane_text(findings: Findings, say: Say) -> str:
 
 def odd_columns(columns: ColumnFindings, say: Say) -> Iterator[str]:
     """Columns that are constant, the same as others, or combinations of others."""
+    if columns.row_names:
+        names = enumerated(columns.row_names, say)
+        yield say("row_names", count=len(columns.row_names), names=names)
     if columns.constant:
         names = enumerated(columns.constant, say)
         yield say("constant", count=len(columns.constant), names=names)

@@ -32,6 +32,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "there are {k} classes, each with a run of its own; to see one run, use --multi-class direct": (
         "共有 {k} 个类别，每个类别单独训练；要查看一次训练，请用 --multi-class direct"
     ),
+    "weights are from {least} to {most} together: scale them": (
+        "权重至少为 {least}，总和至多为 {most}：请缩放权重"
+    ),
     "X has {n} rows and y has {m} labels": "X 有 {n} 行，而 y 有 {m} 个标签",
     "y holds labels that are not among the classes: {listed}. {advice}": (
         "labels that the model does not know: {listed}",

@@ -31,7 +31,7 @@ PHRASES = {
         "weights (a positive score means {positive}){more}:",
         "权重（得分为正判为 {positive}）{more}：",
     ),
-    "weights_of": ("weights, class {name}{more}:", "权重，类别 {name}{more}："),
+    "weights_of": ("weights, class {name}{more}:", "类别 {name} 的权重{more}："),
     "shares": (", with the contributions of standardized columns", "及标准化各列的贡献"),
     "bias": ("(bias)", "（偏置）"),
     "class": ("class {name}", "类别 {name}"),

@@ -50,17 +50,22 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{file} is a Feather file of version 1; write it anew": (
         "{file} 是第 1 版的 Feather 文件；请用新版本重新写出"
     ),
-    "{file} is {format}, not a table; save its table as CSV": (
-        "{file} 是 {format} 文件，不是数据表；请把其中的表格另存为 CSV"
+    "{file} is {what}, not a table; save its table as CSV": (
+        "{file} 是 {what} 文件，不是数据表；请把其中的表格另存为 CSV"
     ),
+    "File is not a zip file": "不是有效的 zip 文件",
     "HTML or XML": "HTML 或 XML",
     "{file} is a zip archive; unpack it first": "{file} 是压缩包；请先解压",
     "{file} has cells separated by '，'; replace it by a comma, ','": (
         "{file} 的单元格以全角逗号“，”分隔；请改为半角逗号“,”"
     ),
     # lines of text
-    "one value, where line {line} has {n}; remove the title above the table": (
-        "只有一个值，而第 {line} 行有 {n} 个；请删去表格上方的标题"
+    "one value, where others have {n}; remove the title above the table": (
+        "只有一个值，而其他行有 {n} 个；请删去表格上方的标题"
+    ),
+    "repeats the header; remove such lines": "重复了表头；请删去这样的行",
+    "{file} names its columns, and {other} does not; name a file that does first": (
+        "{file} 有列名而 {other} 没有；请把有列名的文件放在最前面"
     ),
     "{n} values, where the header has {m}": "有 {n} 个值，而表头有 {m} 个",
     "{n} values, where the first row has {m}": "有 {n} 个值，而第一行有 {m} 个",
@@ -197,6 +202,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "features beyond number {n} are not known; left out": "编号大于 {n} 的特征不在模型中，已忽略",
     "column {name!r} has levels that the model has not seen, such as {value!r}; their features are "
     "all 0": "列“{name}”有训练模型时未出现的取值，例如“{value}”；其特征全部记为 0",
+    "{file} has labels that the model does not know, and whose rows count as wrong: {labels}": (
+        "{file} 中有模型未见过的标签，这些样本按分错计算：{labels}"
+    ),
     # labels that are none
     "y is continuous: a perceptron learns classes, not numbers. Unknown label type: continuous": (
         "the target '{target}' holds many different numbers, and a perceptron learns classes; name the "

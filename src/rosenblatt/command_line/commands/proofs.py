@@ -182,7 +182,8 @@ def verify(
             row_sources.verified(table, claim, independent)
     except ValueError as error:
         facts |= {"valid": False, "reason": str(error)}
-        lines = [say("refuted", reason=terminal.in_our_words(error)), say("same")]
+        reason = str(error).removeprefix("certificate refuted: ")
+        lines = [say("refuted", reason=terminal.in_our_words(reason)), say("same")]
     terminal.tell(facts, lines, as_json)
     return 0 if facts["valid"] else 1
 

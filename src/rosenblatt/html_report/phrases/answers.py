@@ -73,7 +73,7 @@ ANSWERS = {
         "the best hyperplane found ({count:,row} wrong)",
         "找到的最好的超平面（分错 {count:,} 行）",
     ),
-    "drawn": (" Drawn is {whose}.", "图中为{whose}。"),
+    "drawn": (" The picture shows {whose}.", "图中为{whose}。"),
     "proved_by_rows": (
         "This is proved by {count:,row}, which "
         "{count:cannot be right with any hyperplane|no hyperplane gets right together}.",

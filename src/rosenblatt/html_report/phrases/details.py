@@ -3,6 +3,11 @@
 DETAILS = {
     # 4 columns and rows
     "look_title": ("Columns and rows to look at", "值得检查的列与行"),
+    "row_names": (
+        "{names} {count:has|have} a different value in each row, as names and numbers of rows do: "
+        "{count:it says|they say} nothing about other rows.",
+        "{names} 在每行的取值都不同，像是行的编号或名称：对其他数据没有意义。",
+    ),
     "constant": (
         "{count:,column} {count:has|have} the same value in all rows: {names}.",
         "{count:,} 列在所有行中取值相同：{names}。",

@@ -221,7 +221,7 @@ export const WORDS = {
   "undecided why": ["No proof was found.", "没有找到证明。"],
   "lifted separated": ["Separable in the feature space", "在特征空间中线性可分"],
   "lifted inseparable": ["Not separable in the feature space", "在特征空间中线性不可分"],
-  "lifted undecided": ["Undecided in the feature space", "在特征空间中尚未判定"],
+  "lifted undecided": ["Undecided in the feature space", "在特征空间中未能判定"],
   "lifted separated why": [
     "A hyperplane{through} of the kernel's feature space was found that has every point on its right side.",
     "在核函数的特征空间中找到了一个把所有点分对的{through}超平面。",
