@@ -313,7 +313,8 @@ def test_the_margin_told_is_that_of_the_hyperplane_drawn_beside_the_widest():
         f"The nearest row is {f.min():.3g} away from the hyperplane that Perceptron() finds. "
         "The widest margin of any hyperplane is 0.818."
     ) in text_of(made)
-    assert "orthogonal to w. The picture shows the hyperplane that Perceptron() finds." in text_of(made)
+    shown = "orthogonal to w. The picture shows the hyperplane that Perceptron() finds."
+    assert shown in text_of(made)
     assert "The weights are those of the hyperplane that Perceptron() finds." in text_of(made)
     assert "图中为 Perceptron() 得到的超平面。" in text_of(report(X, y == 0, lang="zh"))
 
