@@ -765,6 +765,16 @@ def test_many_classes_are_learned_from_if_the_target_is_named(run, tmp_path):
     assert "120 classes" in run("fit", path, "--target", "person", "--max-iter", 1)[1]
 
 
+def test_a_column_of_codes_is_text_if_it_is_said(run, tmp_path):
+    path, page = tmp_path / "t.csv", tmp_path / "t.html"
+    path.write_text("code,y\n" + "".join(f"{k},{k % 2}\n" for k in range(30)) + "V57,1\n")
+    one_line(run("certify", path), "numeric but for 'V57' in line 32; .* as text with --text")
+    assert "若是编码，请用 --text 按文本读取" in run("certify", path, "--lang", "zh")[2]
+    assert "31 features" in run("certify", path, "--text", "code")[1]
+    run("report", path, "--text", "code", "-o", page)
+    assert "--text=code" in page.read_text()
+
+
 def test_labels_that_the_model_does_not_know_are_told(run, tmp_path):
     train, test = tmp_path / "a.csv", tmp_path / "b.csv"
     train.write_text("a,y\n1,Yes\n2,Yes\n3,No\n4,No\n")

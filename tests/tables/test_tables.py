@@ -581,7 +581,8 @@ def test_a_few_words_among_numbers_are_told_with_their_line(word, write):
             take(path)
         assert str(raised.value) == (
             f"{path}: column 'dose' is numeric but for {word!r} in line 32; correct such cells, "
-            "or leave them empty where a value is missing"
+            "or leave them empty where a value is missing; "
+            "codes are read as text if you say so (text)"
         )
     extra = doses(word).replace("\n", ",1\n").replace("y,1", "y,z", 1)
     assert read(write("u.csv", extra), target="y", without=["dose"]).X.shape == (60, 1)
@@ -732,6 +733,32 @@ def test_words_of_databases_for_nothing_are_missing(word, write):
 @pytest.mark.parametrize("first", ["FEA1,FEA2", "PAR1,PAR2", "ARROW1,b", "{a},{b}"])
 def test_text_that_begins_like_another_format_is_text(first, write):
     assert read(write("t.csv", f"{first},y\n1,2,0\n2,3,1\n")).X.tolist() == [[1, 2], [2, 3]]
+
+
+CODES = "age,code,y\n" + "".join(f"{k % 9},{200 + k},{k % 2}\n" for k in range(40)) + "5,V57,1\n"
+
+
+@pytest.mark.parametrize("take", [read, scan])
+def test_codes_are_read_as_text_if_it_is_said(take, write):
+    path = write("t.csv", CODES)
+    with pytest.raises(
+        ValueError, match=r"numeric but for 'V57' in line 42; .* as text if you say"
+    ):
+        take(path)
+    table = take(path, text=["code"])
+    assert (len(table.feature_names), table.feature_names[:2]) == (42, ["age", "code=200"])
+    numbers = write("n.csv", "zip,y\n10115,0\n20095,1\n")
+    assert take(numbers, text=["zip"]).feature_names == ["zip=10115", "zip=20095"]
+    again = read(write("new.csv", "zip\n20095\n"), None, like=take(numbers, text=["zip"]).encoding)
+    assert again.X.tolist() == [[0, 1]]
+
+
+def test_what_cannot_be_read_as_text_is_told(write, tmp_path):
+    with pytest.raises(ValueError, match=r"t.csv has no column 'zip' to read as text"):
+        read(write("t.csv", CODES), text=["zip"])
+    pq.write_table(pa.table({"a": [1, 2], "y": ["u", "v"]}), tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match=r"t.parquet is no text file: it tells which"):
+        read(tmp_path / "t.parquet", text=["a"])
 
 
 def test_labels_that_are_truth_values_have_one_spelling_in_all_formats(write, tmp_path):

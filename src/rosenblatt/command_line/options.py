@@ -145,6 +145,12 @@ table_options = stacked(
     click.option(
         "--without", multiple=True, metavar="NAME", help="A column to leave out; can be repeated."
     ),
+    click.option(
+        "--text",
+        multiple=True,
+        metavar="NAME",
+        help="A column of codes to read as text; can be repeated.",
+    ),
     HEADER,
     DECIMAL,
 )

@@ -16,6 +16,7 @@ class Recipe:
     without: Sequence[str] = ()
     header: bool | None = None
     decimal: str | None = None
+    text: Sequence[str] = ()
 
     @property
     def name(self) -> str | None:
@@ -56,6 +57,8 @@ class Recipe:
             yield f"header={self.header}"
         if self.decimal is not None:
             yield f"decimal={self.decimal!r}"
+        if self.text:
+            yield f"text={list(self.text)!r}"
 
     def commands(self) -> Iterator[str]:
         data = shlex.join([*self.files, *self.options()])
@@ -71,6 +74,7 @@ class Recipe:
         if self.missing != "refuse":
             yield f"--missing={self.missing}"
         yield from (f"--without={name}" for name in self.without)
+        yield from (f"--text={name}" for name in self.text)
         if self.header is not None:
             yield "--header" if self.header else "--no-header"
         if self.decimal is not None:

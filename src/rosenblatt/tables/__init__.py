@@ -163,6 +163,7 @@ def read(
     header: bool | None = None,
     like: Encoding | None = None,
     decimal: str | None = None,
+    text: Sequence[str] = (),
 ) -> Table:
     """Read a table into memory.
 
@@ -192,6 +193,8 @@ def read(
     decimal : {",", "."} or None
         The decimal mark of text files; the other one, or a space, stands between thousands. None
         detects it, and refuses numbers such as 1,500 if no other number shows what they mean.
+    text : sequence of str
+        Columns of text files that are text, such as codes, though cells look like numbers.
 
     Returns
     -------
@@ -208,7 +211,9 @@ def read(
     >>> names, y.tolist()
     (['weight', 'colour=red'], ['cherry', 'apple'])
     """
-    survey = Survey(path, ReadOptions(target, missing, without, header, like, decimal), hold=True)
+    survey = Survey(
+        path, ReadOptions(target, missing, without, header, like, decimal, text), hold=True
+    )
     told, encoding = read_summary(survey), survey.encoding
     X, y = survey.collect()
     names = encoding.features()
@@ -224,6 +229,7 @@ def scan(
     header: bool | None = None,
     like: Encoding | None = None,
     decimal: str | None = None,
+    text: Sequence[str] = (),
 ) -> Blocks:
     """Read a table in blocks of rows, one in memory at a time.
 
@@ -246,7 +252,7 @@ def scan(
     (array([-1,  1]), [(3, 2)])
     """
     return Blocks(
-        Survey(path, ReadOptions(target, missing, without, header, like, decimal), hold=False)
+        Survey(path, ReadOptions(target, missing, without, header, like, decimal, text), hold=False)
     )
 
 

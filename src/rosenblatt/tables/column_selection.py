@@ -18,6 +18,7 @@ class ReadOptions(NamedTuple):
     header: bool | None = None
     like: Encoding | None = None
     decimal: str | None = None
+    text: Sequence[str] = ()
 
 
 def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
@@ -72,6 +73,15 @@ def find_columns(source: RowFile, file: str, options: ReadOptions, target: int |
     if not places:
         raise ValueError(f"{file} has one column only; a table has features and a target")
     return places
+
+
+def find_texts(source: RowFile, file: str, options: ReadOptions) -> set[int]:
+    """The places of the columns of a text file that were said to be text."""
+    if lost := [name for name in options.text if name not in source.names]:
+        raise ValueError(f"{file} has no {columns(lost)} to read as text")
+    if options.text and not hasattr(source, "with_texts"):
+        raise ValueError(f"{file} is no text file: it tells which of its columns are text")
+    return {source.names.index(name) for name in options.text}
 
 
 def columns(names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import CORES
-from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target
+from rosenblatt.tables.column_selection import ReadOptions, find_columns, find_target, find_texts
 from rosenblatt.tables.decimal_marks import BEYOND
 from rosenblatt.tables.encoding import (
     MAX_LEVELS,
@@ -84,8 +84,10 @@ class Survey:
         self.source = open_source(self.file, options)
         self.target = find_target(self.source, self.file.name, options)
         self.places = find_columns(self.source, self.file.name, options, self.target)
-        if options.like and isinstance(self.source, Delimited | Several):
-            texts = text_places(options.like, self.places, self.target)
+        texts = find_texts(self.source, self.file.name, options)
+        if options.like:
+            texts |= text_places(options.like, self.places, self.target)
+        if isinstance(self.source, Delimited | Several):
             self.source = self.source.with_texts(frozenset(texts))
         try:
             self._look(hold)
@@ -93,7 +95,8 @@ class Survey:
             assert isinstance(self.source, Delimited | Several)
             self.source = self.source.patient()
             self._look(hold)
-        features = {j: self.tallies[j] for j in self.places if not self.options.like}
+        known = self.places if options.like else texts
+        features = {j: self.tallies[j] for j in self.places if j not in known}
         if odd := list(numeric_but_for(self.source, features)):
             raise columns_error(self.file.name, odd)
         if len(self.dropped) == self.rows:

@@ -9,7 +9,10 @@ LISTED = 20  # names of columns that there are
 WITHOUT = "without"  # advice: to leave the column out
 DROP = "leave such rows out with missing='drop'"
 FILL = f"{DROP}, or fill them with missing='mean'"
-CORRECT = "correct such cells, or leave them empty where a value is missing"
+CORRECT = (
+    "correct such cells, or leave them empty where a value is missing; "
+    "codes are read as text if you say so (text)"
+)
 INFINITY = "infinity, or a number too large for floating point"
 
 

@@ -80,6 +80,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "The column of labels, if there is one, to be ignored.": "标签列（如有），预测时忽略。",
     "What to do about missing values.": "如何处理缺失值。",
     "A column to leave out; can be repeated.": "要去掉的列，可重复使用。",
+    "A column of codes to read as text; can be repeated.": "按文本读取的编码列，可重复使用。",
     "Whether line 1 names columns.": "第一行是否为列名。",
     "The decimal mark; by default, what the numbers show.": (
         "小数点：comma（逗号）或 point（句点）；默认由数据判断。"

@@ -153,8 +153,19 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     "{what_kind}, such as {value!r} in line {line}": "{what_kind}（例如第 {line} 行的“{value}”）",
     "is numeric but for {value!r} in line {line}": "都是数，只有第 {line} 行的“{value}”不是",
+    "{file} has no {what} to read as text": (
+        "{file} has no {what} (--text)",
+        "{file} 没有{what}（--text）",
+    ),
+    "{file} is no text file: it tells which of its columns are text": (
+        "{file} 不是文本文件：哪些列是文本由文件本身决定"
+    ),
     "correct such cells, or leave them empty where a value is missing": (
         "请改正这样的单元格；若值缺失，则留空"
+    ),
+    "codes are read as text if you say so (text)": (
+        "codes are read as text with --text",
+        "若是编码，请用 --text 按文本读取",
     ),
     "is empty throughout": "整列为空",
     "Feature indices in SVMlight/LibSVM data file should be sorted and unique.": (
