@@ -68,7 +68,7 @@ def test_what_a_field_takes_is_told_in_chinese(visit):
 def test_an_emptied_picture_hears_no_late_refusal(open_page):
     page, held = open_page("#data=textbook&k=7"), []
     settled(page)
-    page.route("**/run", held.append)
+    page.route("**/run", lambda route: held.append(route))
     page.fill("#eta0", "2")
     page.keyboard.press("Enter")
     until(page, lambda: held)
