@@ -31,7 +31,7 @@ export const machineNow = ({ run }, k) => run.path[k].map((w, c) => {
 
 export const machineFormulas = (replay, k, moves) => {
   if (moves.length > 1) return batch(replay, k, moves);
-  if (replay.kernel || replay.learner.form === "dual") return dual(replay, moves[0]);
+  if (replay.kernel || replay.learner.form === "dual") return dual(replay, k, moves[0]);
   return primal(replay, k, moves[0]);
 };
 
@@ -44,24 +44,31 @@ const lead = (replay, j, formulaOf) => {
 };
 
 const primal = (replay, k, j) => {
-  const { run, learner } = replay;
+  const { run } = replay;
   const [before, after, x, step] = [run.path[k - 1], run.path[k], replay.rows[run.log.i[j]], four(run.log.c[j])];
   const lines = [lead(replay, j, (a, b) => `(*w*_{${a}}·*x* + *b*_{${a}}) − (*w*_{${b}}·*x* + *b*_{${b}})`)];
   between(replay, j).forEach((c, which) => {
     const [name, sign] = [shown(run.classes[c]), "+−"[which]];
-    const [w, now] = [before[c], after[c]];
-    const bias = learner.fit_intercept ? [`,  *b*_{${name}} ← ${four(w.at(-1))} ${sign} ${step} = ${four(now.at(-1))}`] : [];
     lines.push(formula(`*w*_{${name}} ← *w*_{${name}} ${sign} ${stepName(replay.learner)} *x* = `,
-      `${weights(w)} ${sign} ${step}·${vector(x, 4)} = ${weights(now)}`, ...bias));
+      `${weights(before[c])} ${sign} ${step}·${vector(x, 4)} = ${weights(after[c])}`, ...bias(replay, k, j, which).map((b) => `,  ${b}`)));
   });
   return lines;
+};
+
+/** What a mistake adds to the bias of one of its two classes, where there is one. */
+const bias = (replay, k, j, which) => {
+  const { run, learner } = replay;
+  if (!learner.fit_intercept) return [];
+  const c = between(replay, j)[which];
+  const [before, after] = [run.path[k - 1], run.path[k]].map((w) => four(w[c].at(-1)));
+  return [`*b*_{${shown(run.classes[c])}} ← ${before} ${"+−"[which]} ${four(run.log.c[j])} = ${after}`];
 };
 
 /** The classes whose weights a batch moved. */
 const batch = (replay, k, moves) => {
   const { run, learner } = replay;
   const moved = [...new Set(moves.flatMap((j) => between(replay, j)))].sort();
-  if (replay.kernel) return moves.slice(0, ROWS).flatMap((j) => dual(replay, j).slice(1));
+  if (replay.kernel) return moves.slice(0, ROWS).flatMap((j) => dual(replay, k, j).slice(1));
   return moved.map((c) => {
     const name = shown(run.classes[c]);
     const [w, now] = [run.path[k - 1][c], run.path[k][c]];
@@ -72,7 +79,7 @@ const batch = (replay, k, moves) => {
 };
 
 /** A coefficient for each point and class. */
-const dual = (replay, j) => {
+const dual = (replay, k, j) => {
   const { run } = replay;
   const i = run.log.i[j] + 1;
   const [a, b] = between(replay, j).map((c) => shown(run.classes[c]));
@@ -80,8 +87,10 @@ const dual = (replay, j) => {
   const isFromZero = replay.kernel || run.path[0].every((w) => w.slice(0, -1).every((v) => v === 0));
   const from = isFromZero ? "" : `(*w*_{0,${a}} − *w*_{0,${b}})·*x* + `;
   const step = four(run.log.c[j]);
+  const biases = replay.kernel ? [] : [0, 1].flatMap((which) => bias(replay, k, j, which));
   return [
     lead(replay, j, () => `${from}Σ (*α*_{j,${a}} − *α*_{j,${b}}) ${inner} + *b*_{${a}} − *b*_{${b}}`),
     formula(`*α*_{${i},${a}} ← *α*_{${i},${a}} + ${stepName(replay.learner)}`, `,  *α*_{${i},${b}} ← *α*_{${i},${b}} − ${stepName(replay.learner)}`, ` ,  ${stepName(replay.learner)} = ${step}`),
+    ...(biases.length ? [formula(biases.join(",  "))] : []),
   ];
 };
