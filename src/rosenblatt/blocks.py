@@ -20,7 +20,8 @@ from rosenblatt.core.loop import Array
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.fitted_model import FittedModel
-from rosenblatt.inputs.validation import matrix_of
+from rosenblatt.inputs.labels import labels_of
+from rosenblatt.inputs.validation import matrix_of, shape_of
 from rosenblatt.out_of_core.block import RowSource, Task, set_task, source_of
 from rosenblatt.out_of_core.block_learning import column_scales
 from rosenblatt.out_of_core.block_stream import NO_ROWS, Stream, Supply, fetch, supply_of, weigh
@@ -163,12 +164,22 @@ def score_blocks(model: FittedModel, blocks: Any) -> float:
     >>> score_blocks(Perceptron().fit(X, y), [(X[:2], y[:2]), (X[2:], y[2:])])
     1.0
     """
-    right = rows = 0
-    for X, y in ahead(iter(blocks)):
-        if len(y):
-            right, rows = right + int(np.sum(model.predict(X) == y)), rows + len(y)
+    found = [right_of(model, X, y) for X, y in ahead(iter(blocks))]
+    return share(found, NO_ROWS)
+
+
+def right_of(model: FittedModel, X: Any, y: Any) -> tuple[int, int]:
+    """How many rows of a block a model gets right, and how many there are."""
+    labels = labels_of(y)
+    n = shape_of(X, labels)[0]
+    return (int(np.sum(model.predict(X) == labels)) if n else 0), n
+
+
+def share(found: list[tuple[int, int]], nothing: str) -> float:
+    """The share of all rows that are right."""
+    right, rows = (sum(each) for each in zip((0, 0), *found, strict=True))
     if not rows:
-        raise ValueError(NO_ROWS)
+        raise ValueError(nothing)
     return right / rows
 
 

@@ -7,9 +7,7 @@ depends on its rows and its hypothesis alone, so a lost worker costs time and ch
 from dataclasses import dataclass
 from typing import Any, Self
 
-import numpy as np
-
-from rosenblatt.blocks import certificate_of_rows
+from rosenblatt.blocks import certificate_of_rows, right_of, share
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs.parameters import one_of, parameter
 from rosenblatt.out_of_core.block_learning import column_scales, make_run
@@ -18,6 +16,7 @@ from rosenblatt.out_of_core.dask_partitions import (
     by_partition,
     client_now,
     is_collection,
+    is_file_list,
     lay_out,
     local_client,
     partition_pairs,
@@ -25,6 +24,7 @@ from rosenblatt.out_of_core.dask_partitions import (
 from rosenblatt.out_of_core.finish import carry_out
 from rosenblatt.out_of_core.parameter_mixing import Rounds
 from rosenblatt.separability.certificate import Certificate
+from rosenblatt.tables import Blocks
 
 __all__ = ["DaskPerceptron", "certify", "local_client"]
 
@@ -113,22 +113,16 @@ class DaskPerceptron(Perceptron):
             return super().predict(X)
         return by_partition(self.local().predict, X, 2, self.classes_.dtype)
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """The accuracy, counted where the rows are."""
-        if not is_collection(X):
+    def score(self, X: Any, y: Any = -1, sample_weight: Any = None) -> float:
+        """The accuracy, counted where the rows are; they come as in `fit`."""
+        if not (is_collection(X) or is_file_list(X) or isinstance(X, Blocks)):
             return super().score(X, y, sample_weight)
         if sample_weight is not None:
             raise ValueError("rows of a dask collection count alike: sample_weight must be None")
         model, client = self.local(), client_now()
-
-        def right(pair: tuple[Any, Any]) -> tuple[int, int]:
-            X, y = pair
-            return int(np.sum(model.predict(X) == np.asarray(y))) if len(y) else 0, len(y)
-
-        found = client.gather(client.map(right, client.compute(partition_pairs(X, y)), pure=False))
-        if not (rows := sum(n for _, n in found)):
-            raise ValueError(NO_PARTITIONS)
-        return sum(n for n, _ in found) / rows
+        loaded = client.compute(partition_pairs(X, y))
+        found = client.map(lambda pair: right_of(model, *pair), loaded, pure=False)
+        return share(client.gather(found), NO_PARTITIONS)
 
 
 def certify(X: Any, y: Any = -1, *, fit_intercept: bool = True, digest: bool = True) -> Certificate:

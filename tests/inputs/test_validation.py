@@ -8,12 +8,13 @@ import scipy.sparse as sp
 from sklearn.model_selection import StratifiedShuffleSplit
 from specimens import csr
 
-from rosenblatt import certify
+from rosenblatt import certify, max_margin
 from rosenblatt.core.loop import Dense, Gram, Sparse
 from rosenblatt.core.vectors import lengths2, store
 from rosenblatt.estimators.perceptron import Perceptron
 from rosenblatt.inputs import parameters
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.labels import require_two
 from rosenblatt.inputs.plan import make_plan
 
 X, Y = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array(["a", "a", "b"])
@@ -123,7 +124,7 @@ def test_rows_of_weight_zero_are_dropped():
     assert problem.train.tolist() == [0, 2]
     only_a = border.validate_data(X, Y, sample_weight=[1, 1, 0])
     with pytest.raises(ValueError, match="y has one class, 'a'; a perceptron needs two"):
-        border.require_two(only_a.classes.astype(object))
+        require_two(only_a.classes.astype(object))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -280,3 +281,19 @@ def test_lengths_are_those_of_rows_read_once_more(rows):
     other = problem.with_rows(2 * problem.X)
     again = other.lengths2(store(other.X, 0.0))
     np.testing.assert_array_equal(again, 4 * problem.lengths2(store(problem.X, 0.0)))
+
+
+@pytest.mark.parametrize("other", [None, 1])
+def test_labels_that_have_no_order_are_refused(other):
+    y = np.array(["a", other, "b"], object)
+    for refuse in (Perceptron().fit, certify, max_margin):
+        with pytest.raises(ValueError, match="labels must be all numbers or all text; y holds"):
+            refuse(X, y)
+
+
+def test_masked_values_are_refused():
+    masked = np.ma.masked_greater(X, 3)
+    for refuse in (Perceptron().fit, certify, max_margin):
+        with pytest.raises(ValueError, match="X has masked values: fill them, or leave"):
+            refuse(masked, Y)
+    assert certify(np.ma.masked_greater(X, 9), Y).verdict == "separable"

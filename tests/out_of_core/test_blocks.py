@@ -717,3 +717,68 @@ def test_blocks_may_be_dense_and_sparse(first):
     ]
     assert certify_blocks(parts).verdict == "overlapping"
     assert fit_blocks(Perceptron(), parts).stop_reason_ == "inseparable"
+
+
+# -- Labels of blocks ------------------------------------------------------------------------------
+
+
+def two_parts(labels, more):
+    return [(ODD[:2_000], labels[:2_000]), (ODD[2_000:], more[2_000:])]
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        two_parts(SIDES[:, None], SIDES[:, None]),
+        two_parts(SIDES, SIDES.astype(float)),
+        two_parts(SIDES.astype(bool), SIDES),
+        two_parts(SIDES.astype(str), np.array(["no", "yes"])[SIDES])[:1],
+        [(ODD, SIDES), (np.empty((0, 3)), [])],
+        [([], []), (ODD, SIDES)],
+        [(pd.DataFrame(), []), (pd.DataFrame(ODD), pd.DataFrame({"y": SIDES}))],
+    ],
+    ids=["columns", "ints and floats", "truth values and ints", "text", "empty", "bare", "frames"],
+)
+@pytest.mark.parametrize("balance", [None, "balanced"])
+def test_labels_of_blocks_are_those_of_their_rows_together(blocks, balance):
+    full = [(X, np.ravel(y)) for X, y in blocks if len(y)]
+    X, y = (np.concatenate(parts) for parts in zip(*full, strict=True))
+    model = fit_blocks(Perceptron(class_weight=balance), blocks)
+    assert model.classes_.dtype == y.dtype
+    assert score_blocks(model, blocks) == model.score(X, y) == 1
+    certificate = certify_blocks(blocks)
+    assert certificate.classes == certify(X, y).classes
+    assert verify_blocks(certificate, blocks)
+    assert verify(certificate, X, y)
+
+
+@pytest.mark.parametrize(("rows", "labels"), [(3_000, 0), (0, 3_000), (1, 3_000)])
+@pytest.mark.parametrize("place", [0, 1])
+def test_blocks_with_more_rows_than_labels_are_refused(rows, labels, place):
+    blocks = [(ODD, SIDES)]
+    model = fit_blocks(Perceptron(), blocks)
+    certificate = certify(ODD, SIDES)
+    blocks.insert(place, (-ODD[:rows], SIDES[:labels]))
+    for refused in (
+        lambda: fit_blocks(Perceptron(), blocks),
+        lambda: certify_blocks(blocks),
+        lambda: verify_blocks(certificate, blocks),
+        lambda: score_blocks(model, blocks),
+    ):
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            refused()
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        ((ODD, SIDES.astype(str)), "labels of some blocks are numbers, and those of others"),
+        ((ODD[:, 0], SIDES), "Expected 2D array, got 1D array"),
+        ((ODD, np.where(SIDES, "a", None)), "labels must be all numbers or all text; y holds None"),
+        ((np.ma.masked_less(ODD, 0), SIDES), "X has masked values"),
+    ],
+)
+def test_blocks_that_cannot_be_rows_of_the_others_are_refused(last, said):
+    for refuse in (certify_blocks, lambda blocks: fit_blocks(Perceptron(), blocks)):
+        with pytest.raises(ValueError, match=said):
+            refuse([(ODD, SIDES), last])

@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.utils import estimator_checks
@@ -298,7 +299,7 @@ def test_what_is_refused(client):
 def test_partitions_that_might_be_encoded_each_in_its_way_are_refused(client, tmp_path):
     table = pa.table({"colour": ["red", "green"], "kind": ["cherry", "apple"]})
     pq.write_table(table, tmp_path / "a.parquet")
-    with pytest.raises(ValueError, match="columns of text, which partitions may encode each"):
+    with pytest.raises(ValueError, match="columns that are no numbers, which each partition"):
         DaskPerceptron().fit([tmp_path / "a.parquet"], "kind")
 
 
@@ -371,6 +372,68 @@ def test_files_whose_columns_are_in_another_order(client, tmp_path, target):
     assert model.local().score(X, y) == 1
     with pytest.raises(ValueError, match="has no column 'c'"):
         DaskPerceptron().fit([first, write("3", slice(200, 600), "abzy")], target)
+    with pytest.raises(ValueError, match="has a column 'z', which the first file does not have"):
+        DaskPerceptron().fit([first, write("4", slice(200, 600), "abczy")], target)
+
+
+def test_what_is_learned_from_is_scored(client, tmp_path):
+    X, y = exact()
+    path = str(tmp_path / "a.parquet")
+    pq.write_table(pa.table({"a": X[:, 0], "b": X[:, 1], "c": X[:, 2], "y": y}), path)
+    model = DaskPerceptron().fit([path], "y")
+    assert model.score([path], "y") == model.score([path]) == model.score(scan(path, "y")) == 1
+    with pytest.raises(TypeError, match="y must be a column of the files, not NoneType"):
+        model.fit([path], None)
+    with pytest.raises(ValueError, match="there is no 9"):
+        model.fit([path], 9)
+
+
+@pytest.mark.parametrize("kind", [sp.csr_matrix, sp.coo_matrix, sp.csc_array])
+def test_partitions_may_be_sparse(client, kind):
+    X, y = exact()
+    parts = [da.from_delayed(delayed(kind)(X[k : k + 200]), (200, 3), float) for k in (0, 200, 400)]
+    rows, labels = da.concatenate(parts), da.from_array(y, chunks=200)
+    model = DaskPerceptron().fit(rows, labels)
+    assert model.predict(rows).compute().tolist() == y.tolist()
+    assert model.score(rows, labels) == 1
+    assert verify(certify(rows, labels), X, y)
+
+
+def test_labels_may_be_a_column(client):
+    X, y = exact()
+    rows = da.from_array(X, chunks=(200, 3))
+    for labels in (da.from_array(y[:, None], chunks=(300, 1)), column_of(y)):
+        model = DaskPerceptron().fit(rows, labels)
+        assert model.score(rows, labels) == 1
+        assert verify(certify(rows, labels), X, y)
+
+
+def column_of(y):
+    """Chunks of a size that is not known."""
+    return da.concatenate([of_unknown_size(y[k : k + 200, None]) for k in (0, 200, 400)])
+
+
+def of_unknown_size(part):
+    return da.from_delayed(delayed(np.asarray)(part), (np.nan, *part.shape[1:]), object)
+
+
+def test_partitions_with_more_rows_than_labels_are_refused(client):
+    X, y = exact()
+    rows, short = da.from_array(X, chunks=(200, 3)), [y[:200], y[:0], y[400:]]
+    labels = da.concatenate([of_unknown_size(part) for part in short])
+    model = DaskPerceptron().fit(*spread(X, y, 3))
+    for refused in (DaskPerceptron().fit, certify, model.score):
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            refused(rows, labels)
+
+
+def test_partitions_whose_labels_are_numbers_and_text_are_refused(client):
+    X, y = exact()
+    labels = da.concatenate([of_unknown_size(part) for part in (y[:300], y[300:].astype(str))])
+    with pytest.raises(ValueError, match="labels of some blocks are numbers, and those of others"):
+        DaskPerceptron().fit(da.from_array(X, chunks=(300, 3)), labels)
+    with pytest.raises(ValueError, match="Expected 2D array, got 1D array"):
+        DaskPerceptron().fit(da.from_array(X[:, 0], chunks=300), da.from_array(y, chunks=300))
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,12 @@ def write(path, X, y):
         path.write_text("".join(",".join(map(repr, row)) + "\n" for row in rows))
 
 
+def test_labels_may_be_a_column():
+    X, y = datasets.textbook()
+    for column in (y[:, None], y[:, None].tolist(), pd.DataFrame({"y": y})):
+        assert rosenblatt.verify(certify(X, column), X, column)
+
+
 def test_independent_and_stream_do_not_go_together(tmp_path, capsys):
     path = tmp_path / "proof.json"
     path.write_text(certify(*datasets.xor()).to_json())

@@ -134,7 +134,7 @@ def test_the_sum_of_rows_is_made_without_making_them_dense():
 
 def test_a_regression_that_makes_no_row_dense_is_that_of_dense_rows():
     rng = np.random.default_rng(0)
-    X = sp.random_array((300, 40), density=0.2, rng=rng, format="csr")
+    X = sp.csr_array(sp.random(300, 40, density=0.2, random_state=rng))
     y = np.where(X @ rng.normal(size=40) + 0.3 * rng.normal(size=300) > 0, 1, -1)
     primal = store(X, 1.0)
     rows = rows_of(primal, y)

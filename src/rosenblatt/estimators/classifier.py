@@ -21,6 +21,7 @@ from rosenblatt.core.orders import UNDRAWN, seeded
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
 from rosenblatt.estimators.runs import Outcome, RunSpec, learn
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.labels import labels_of, require_two
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
 from rosenblatt.inputs.validation import Problem
@@ -107,7 +108,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         """The parameters, and the problem of fit."""
         p = self._checked()
         problem = border.validate_data(X, y, sample_weight, bias=self._bias)
-        border.require_two(problem.classes)
+        require_two(problem.classes)
         if self.early_stopping:
             problem = border.validation_split(problem, self.validation_fraction, self.random_state)
         return p, problem
@@ -162,10 +163,10 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
             if known is None:
                 raise ValueError("the first call of partial_fit must name all classes: classes=…")
             return known
-        named = np.unique(border.labels_of(classes))
+        named = np.unique(labels_of(classes))
         if known is not None and not np.array_equal(named, known):
             raise ValueError(f"classes={classes!r} are not those of the first call, {known!r}")
-        border.require_two(named)
+        require_two(named)
         return named
 
     def _recognize(self, X: Any) -> None:

@@ -133,8 +133,8 @@ class Perceptron(LinearParameters, LinearModel):
         Whether that hypothesis makes no error on the training rows, recomputed.
     stop_reason_ : str
         Why the run ended: "separated", "inseparable" (proved: no hyperplane separates the data),
-        "margin" (none has a margin above ``min_margin``), "max_iter", "max_updates", "tol" or
-        "early_stopping".
+        "margin" (none has a margin above ``min_margin``; with ``scale="standard"``, of the scaled
+        rows), "max_iter", "max_updates", "tol" or "early_stopping".
     n_iter_ : int
         Number of passes.
     n_updates_ : int

@@ -9,7 +9,8 @@ import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import dense
-from rosenblatt.inputs.validation import require_two, validate_exactly
+from rosenblatt.inputs.labels import require_two
+from rosenblatt.inputs.validation import validate_exactly
 from rosenblatt.separability.fingerprint import text_of
 from rosenblatt.tables import Table
 from rosenblatt.tables.coding import Coded, Coding, coded

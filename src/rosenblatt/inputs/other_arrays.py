@@ -7,6 +7,8 @@ import numpy as np
 
 def in_numpy(X: Any, name: str) -> Any:
     """An array of another library as one of NumPy's; whatever else comes is handed on as it is."""
+    if np.ma.is_masked(X):
+        raise ValueError(f"{name} has masked values: fill them, or leave their rows out")
     if isinstance(X, np.ndarray) or not hasattr(X, "__dlpack__") or hasattr(X, "columns"):
         return X
     try:

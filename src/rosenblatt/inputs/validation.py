@@ -8,13 +8,19 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.model_selection import StratifiedShuffleSplit
 from sklearn.utils import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import _check_sample_weight, check_consistent_length, column_or_1d
+from sklearn.utils.validation import _check_sample_weight, check_consistent_length
 
 from rosenblatt.core.loop import Array, Dense, Gram, Rows, Sparse, Storage
 from rosenblatt.core.threads import ALONE
 from rosenblatt.core.vectors import SMALLEST_NORMAL, lengths2, pick, store, take
 from rosenblatt.inputs.exact_numbers import is_large, refuse_large, refuse_rounded
+from rosenblatt.inputs.labels import (
+    distinct,
+    encode_labels,
+    labels_of,
+    refuse_strangers,
+    require_two,
+)
 from rosenblatt.inputs.matrix import canonical as canonical
 from rosenblatt.inputs.matrix import matrix_of as matrix_of
 from rosenblatt.inputs.matrix import read_rows
@@ -56,33 +62,6 @@ class Problem(NamedTuple):
         return self.weight if (self.weight == 1).all() else np.ones(len(self.weight))
 
 
-def labels_of(y: Any) -> Array:
-    """One label for each row."""
-    if y is None:
-        raise ValueError("requires y to be passed, but the target y is None")
-    y = in_numpy(y, "y")
-    y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
-    if len(y) and y.dtype.kind in "biuUS":
-        return y  # nothing in it can be continuous or missing
-    kind = type_of_target(y, input_name="y")
-    if kind.startswith("continuous"):
-        raise ValueError(
-            "y is continuous: a perceptron learns classes, not numbers. "
-            "Unknown label type: continuous"
-        )
-    if kind not in ("binary", "multiclass"):
-        check_classification_targets(y)  # which says what is wrong
-    return y
-
-
-def without_mask(y: Any) -> Any:
-    """Nullable booleans and whole numbers of pandas as NumPy has them, if none is missing."""
-    plain = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
-    if plain is None or plain.kind not in "biu" or y.isna().any():
-        return y
-    return y.to_numpy(plain)
-
-
 def validate_data(
     X: Any, y: Any, sample_weight: Any = None, classes: Any = None, bias: float = 0.0
 ) -> Problem:
@@ -114,27 +93,14 @@ def validate_data(
     return Problem(X, codes, known, weight, train, train[:0], lengths, bias)
 
 
-def refuse_strangers(y: Array, read: Array, advice: str) -> None:
-    """Refuse labels that are read as others."""
-    if len(strange := y[y != read]):
-        listed = ", ".join(map(repr, np.unique(strange)[:5].tolist()))
-        raise ValueError(f"y holds labels that are not among the classes: {listed}. {advice}")
-
-
-def distinct(y: Array) -> Array:
-    """The different labels, sorted. Where they are two numbers, there is no need to sort."""
-    if y.dtype.kind in "biuf":
-        ends = np.array([y.min(), y.max()], y.dtype)
-        if ends[0] != ends[1] and ((y == ends[0]) | (y == ends[1])).all():
-            return ends
-    return np.unique(y)
-
-
-def encode_labels(y: Array, classes: Array) -> Array:
-    """The position of each label among the classes; of one that is not there, any."""
-    if len(classes) == 2:
-        return (y == classes[1]).astype(np.int32)
-    return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
+def shape_of(X: Any, labels: Array) -> tuple[int, ...]:
+    """The numbers of rows and columns of a block; each row must have a label."""
+    shape = np.shape(X)
+    if shape[:1] != (len(labels),):
+        check_consistent_length(X, labels)  # which says how many there are of each
+    if len(labels) and len(shape) != 2:
+        raise ValueError(f"Expected 2D array, got {len(shape)}D array instead")
+    return shape
 
 
 def validate_exactly(X: Any, y: Any, sample_weight: Any = None, bias: float = 0.0) -> Problem:
@@ -163,12 +129,6 @@ def binary_problem(
     y, ones, n = 2 * problem.codes - 1, problem.ones, len(problem.codes)
     everyone = problem.train if len(problem.train) == n else np.arange(n, dtype=np.uint32)
     return primal, Rows(y, ones, problem.lengths2(primal), 0, everyone, ones)
-
-
-def require_two(classes: Array) -> None:
-    """Refuse a single class."""
-    if len(classes) < 2:
-        raise ValueError(f"y has one class, {classes.tolist()[0]!r}; a perceptron needs two")
 
 
 def validation_split(problem: Problem, fraction: float, seed: Any) -> Problem:

@@ -14,6 +14,7 @@ from rosenblatt.core.training import Plan
 from rosenblatt.core.vectors import UNIT_ROUNDOFF, store
 from rosenblatt.estimators.scaling import Columns
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.labels import encode_labels, require_two
 from rosenblatt.inputs.plan import make_plan
 from rosenblatt.inputs.validation import Problem
 from rosenblatt.separability.exact.certainty import TINY, product_error
@@ -146,7 +147,7 @@ class Task(NamedTuple):
     def block(self, start: int, X: Any, y: Any, seen: bool = False) -> Block:
         """Validated rows. Dense ones that have been `seen` to be finite are believed."""
         if seen and not issparse(X):
-            codes = border.encode_labels(y, self.classes)
+            codes = encode_labels(y, self.classes)
         else:
             X, codes, *_ = border.validate_data(X, y, classes=self.classes)
         if X.shape[1] != self.specimen.X.shape[1]:
@@ -161,7 +162,7 @@ class Task(NamedTuple):
 def set_task(params: dict[str, Any], classes: Array, features: int) -> Task:
     """The task of an estimator's parameters."""
     refuse(params)
-    border.require_two(classes)
+    require_two(classes)
     bias = 1.0 if params["fit_intercept"] else 0.0
     specimen = border.validate_data(np.zeros((len(classes), features)), classes)
     kinds = border.targets(specimen, store(specimen.X, bias), params)

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import ALONE
+from rosenblatt.inputs.labels import all_classes, distinct, encode_labels, labels_of
 from rosenblatt.inputs.matrix import matrix_of, stack
-from rosenblatt.inputs.validation import encode_labels, labels_of
+from rosenblatt.inputs.validation import shape_of
 from rosenblatt.out_of_core.block import Block, Task
 from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
@@ -30,21 +31,27 @@ class Pairs:
                 "blocks are read once for each pass, and a generator can be read only once; give a "
                 "list of pairs X, y, or rosenblatt.scan(path)"
             )
-        found = [(len(y), np.unique(labels_of(y))) for _, y in pairs]
-        if not any(n for n, _ in found):
+        found = [facts_of(X, y) for X, y in pairs]
+        if not (full := [facts for facts in found if facts.n]):
             raise ValueError(NO_ROWS)
-        refuse_other_columns(X for X, _ in pairs)
+        refuse_other_columns(facts.names for facts in full)
         self.pairs, self.stamps = pairs, ()
-        self.piece_starts = np.cumsum([0] + [n for n, _ in found]).tolist()
-        self.n_samples, self.n_features = self.piece_starts[-1], np.shape(next(iter(pairs))[0])[1]
-        self.classes = np.unique(np.concatenate([labels for _, labels in found]))
+        self.piece_starts = np.cumsum([0] + [facts.n for facts in found]).tolist()
+        self.n_samples, self.n_features = self.piece_starts[-1], full[0].width
+        self.classes = all_classes([facts.labels for facts in full])
         self.pieces = len(pairs) if isinstance(pairs, Sequence) else 0
 
     def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
         if pieces is None:
-            return ((self.piece_starts[k], X, y) for k, (X, y) in enumerate(self.pairs))
+            return (self.block(k, *pair) for k, pair in enumerate(self.pairs))
         assert isinstance(self.pairs, Sequence)
-        return ((self.piece_starts[k], *self.pairs[k]) for k in pieces)
+        return (self.block(k, *self.pairs[k]) for k in pieces)
+
+    def block(self, k: int, X: Any, y: Any) -> tuple[int, Any, Array]:
+        """A pair and the number of its first row; all labels are of one type."""
+        labels = labels_of(y)
+        common = np.result_type(labels.dtype, self.classes.dtype)
+        return self.piece_starts[k], X, labels.astype(common, copy=False)
 
     def changes(self) -> list[str]:
         return []
@@ -53,10 +60,31 @@ class Pairs:
 Supply = Blocks | Pairs
 
 
-def refuse_other_columns(matrices: Iterable[Any]) -> None:
+class BlockFacts(NamedTuple):
+    """What must be known of every block before one is learned from."""
+
+    n: int
+    width: int
+    names: list[Any] | None  # of the columns of a data frame
+    labels: Array  # the different ones
+
+
+def facts_of(X: Any, y: Any) -> BlockFacts:
+    """The facts of a block, whose labels and rows must be as many."""
+    labels = labels_of(y)
+    n, *width = shape_of(X, labels)
+    return BlockFacts(n, sum(width), names_of(X), distinct(labels) if n else labels)
+
+
+def names_of(X: Any) -> list[Any] | None:
+    """The names of the columns of a data frame."""
+    return list(X.columns) if hasattr(X, "columns") else None
+
+
+def refuse_other_columns(names: Iterable[list[Any] | None]) -> None:
     """Refuse data frames whose columns are others than those of the first, or in another order."""
-    named = [list(X.columns) for X in matrices if hasattr(X, "columns")]
-    if odd := [names for names in named if names != named[0]]:
+    named = [each for each in names if each is not None]
+    if odd := [each for each in named if each != named[0]]:
         raise ValueError(f"a block has the columns {odd[0]}, where the first has {named[0]}")
 
 

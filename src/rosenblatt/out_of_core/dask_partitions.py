@@ -13,10 +13,15 @@ import numpy as np
 from rosenblatt.core.loop import Array
 from rosenblatt.extras import need
 from rosenblatt.inputs.exact_numbers import refuse_rounded
+from rosenblatt.inputs.labels import all_classes, distinct, encode_labels, labels_of
 from rosenblatt.inputs.matrix import stack
-from rosenblatt.inputs.validation import labels_of
+from rosenblatt.inputs.validation import shape_of
 from rosenblatt.out_of_core.block import Block, Task, set_task
-from rosenblatt.out_of_core.block_stream import class_weights_of, refuse_other_columns
+from rosenblatt.out_of_core.block_stream import (
+    class_weights_of,
+    names_of,
+    refuse_other_columns,
+)
 from rosenblatt.tables import Blocks, read
 from rosenblatt.tables.column_selection import ReadOptions
 from rosenblatt.tables.file_formats.readers import open_source
@@ -90,10 +95,18 @@ def is_collection(X: Any) -> bool:
     return bool(dask("dask").is_dask_collection(X))
 
 
+def is_file_list(X: Any) -> bool:
+    """Whether X is a list of paths."""
+    paths = isinstance(X, list | tuple) and all(isinstance(path, str | Path) for path in X)
+    return paths and len(X) > 0
+
+
 def partition_pairs(X: Any, y: Any) -> list[Any]:
     """Rows and labels of each partition, to be computed."""
     pair = dask("dask").delayed(lambda X, y: (X, y), pure=True)
-    if isinstance(X, list | tuple) and all(isinstance(path, str | Path) for path in X):
+    if is_file_list(X):
+        if not isinstance(y, int | str):
+            raise TypeError(f"y must be a column of the files, not {type(y).__name__}")
         load = dask("dask").delayed(load_part, pure=True)
         names = dask("dask").delayed(names_in, pure=True)(str(X[0]))
         return [load(str(path), y, names) for path in X]
@@ -107,12 +120,19 @@ def partition_pairs(X: Any, y: Any) -> list[Any]:
             f"{type(X).__name__} and {type(y).__name__}"
         )
     if hasattr(X, "rechunk"):
-        X = X.rechunk({1: -1})
-        y = y.rechunk((X.chunks[0],)) if hasattr(y, "rechunk") and known(X, y) else y
+        X = in_whole_rows(X)
+        y = y.rechunk({0: X.chunks[0]}) if hasattr(y, "rechunk") and known(X, y) else y
     parts = [np.ravel(c.to_delayed()) for c in (X, y)]
     if len(parts[0]) != len(parts[1]):
         raise ValueError(f"X has {len(parts[0])} partitions, and y has {len(parts[1])}")
     return [pair(*both) for both in zip(*parts, strict=True)]
+
+
+def in_whole_rows(X: Any) -> Any:
+    """A dask array in chunks of whole rows."""
+    if X.ndim != 2:
+        raise ValueError(f"Expected 2D array, got {X.ndim}D array instead")
+    return X.rechunk({1: -1})
 
 
 def known(*arrays: Any) -> bool:
@@ -128,17 +148,21 @@ def names_in(path: str) -> list[str] | None:
 
 def load_part(path: str, target: Any, names: list[str] | None) -> Pair:
     """The numbers and labels in a file, its columns in the order of these names."""
-    table = read(path, names[target] if names and isinstance(target, int) else target)
+    at_home = names and isinstance(target, int) and -len(names) <= target < len(names)
+    table = read(path, names[target] if names and at_home else target)
     if table.told.encoded:
-        texts = ", ".join(table.told.encoded)
+        coded = ", ".join(table.told.encoded)
         raise ValueError(
-            f"{path} has columns of text, which partitions may encode each in its way: {texts}"
+            f"{path} has columns that are no numbers, which each partition may encode in its own "
+            f"way: {coded}"
         )
     if names is None:
         return table.X, table.y
     wanted, found = [name for name in names if name != table.target], list(table.feature_names)
     if lost := [name for name in wanted if name not in found]:
         raise ValueError(f"{path} has no column {lost[0]!r}, which the first file has")
+    if more := [name for name in found if name not in wanted]:
+        raise ValueError(f"{path} has a column {more[0]!r}, which the first file does not have")
     return table.X[:, [found.index(name) for name in wanted]], table.y
 
 
@@ -169,11 +193,11 @@ def by_partition(function: Callable[[Any], Array], X: Any, classes: int, dtype: 
     nothing = np.empty((0,) if classes == 2 else (0, classes), dtype)
 
     def said(rows: Any) -> Array:
-        return function(rows) if len(rows) else nothing
+        return function(rows) if rows.shape[0] else nothing
 
     if not hasattr(X, "rechunk"):
         return X.map_partitions(said, meta=nothing)
-    X = X.rechunk({1: -1})
+    X = in_whole_rows(X)
     if classes == 2:
         return X.map_blocks(said, dtype=dtype, drop_axis=1)
     return X.map_blocks(said, dtype=dtype, chunks=(X.chunks[0], (classes,)))
@@ -211,10 +235,14 @@ class Partitions(NamedTuple):
 
 def facts_of_partition(pair: Pair, exactly: bool) -> tuple[Array, Array, Any] | None:
     """The labels in a partition, how many there are of each, and its head; None if it is empty."""
-    X, y = pair
+    X, y = pair[0], labels_of(pair[1])
+    if not shape_of(X, y)[0]:
+        return None
     if exactly:
         refuse_rounded(X)
-    return (*np.unique(labels_of(y), return_counts=True), X[:0]) if len(y) else None
+    labels = distinct(y)
+    head = X[:0] if names_of(X) else np.empty((0, np.shape(X)[1]))
+    return labels, np.bincount(encode_labels(y, labels), minlength=len(labels)), head
 
 
 def lay_out(X: Any, y: Any, params: dict[str, Any], exactly: bool = False) -> Partitions:
@@ -229,9 +257,9 @@ def lay_out(X: Any, y: Any, params: dict[str, Any], exactly: bool = False) -> Pa
     if not full:
         raise ValueError(NO_PARTITIONS)
     labels, counts, heads = zip(*filter(None, found), strict=True)
-    refuse_other_columns(heads)
-    classes, place = np.unique(np.concatenate(labels), return_inverse=True)
-    in_class = np.bincount(place, np.concatenate(counts))
+    refuse_other_columns(map(names_of, heads))
+    classes = all_classes(labels)
+    in_class = np.bincount(np.searchsorted(classes, np.concatenate(labels)), np.concatenate(counts))
     weights = class_weights_of(params["class_weight"], classes, in_class)
     task = set_task(params | {"class_weight": weights}, classes, heads[0].shape[1])
     starts = np.cumsum([0, *map(np.sum, counts)]).tolist()

@@ -10,13 +10,9 @@ import numpy as np
 from rosenblatt.checker import CONSTANT, MOST_MONOMIALS, can_be_written
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import beside
+from rosenblatt.inputs.labels import require_two
 from rosenblatt.inputs.parameters import choice
-from rosenblatt.inputs.validation import (
-    Problem,
-    binary_problem,
-    require_two,
-    validate_exactly,
-)
+from rosenblatt.inputs.validation import Problem, binary_problem, validate_exactly
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.certificate_parts import DependentColumns
 from rosenblatt.separability.exact.column_relations import Bound

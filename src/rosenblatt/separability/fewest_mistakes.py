@@ -8,14 +8,13 @@ from joblib import effective_n_jobs
 from sklearn.utils import check_random_state
 
 from rosenblatt.core.loop import Array
+from rosenblatt.inputs.labels import labels_of, refuse_strangers
 from rosenblatt.inputs.parameters import number as checked
 from rosenblatt.inputs.validation import (
     Problem,
     binary_problem,
     check_lengths,
     class_factors,
-    labels_of,
-    refuse_strangers,
     validate_exactly,
 )
 from rosenblatt.progress import bar, unreported

@@ -31,9 +31,10 @@ class MaxMargin(NamedTuple):
     ----------
     w, b : ndarray of shape (n_features,), float
         The hyperplane, scaled so that the nearest rows have the functional margin
-        y (w·x + b) = 1.
+        y (w·x + b) = 1, up to the rounding of w and b.
     margin : float
-        Its geometric margin: the distance of the nearest rows from the hyperplane, 1 / |w|.
+        Its geometric margin: the distance of the nearest rows from the hyperplane as it is
+        returned, to the nearest floating-point number.
     upper : float
         No hyperplane has a larger geometric margin than this.
     support : ndarray of int

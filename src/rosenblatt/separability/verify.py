@@ -19,8 +19,9 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import dense, store
 from rosenblatt.inputs.exact_numbers import refuse_rounded
+from rosenblatt.inputs.labels import distinct, encode_labels
 from rosenblatt.inputs.other_arrays import in_numpy
-from rosenblatt.inputs.validation import canonical, distinct, encode_labels
+from rosenblatt.inputs.validation import canonical
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.column_relations import Bound, broken, with_constant
@@ -85,7 +86,9 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     X, y, _ = coded(X, y)
     c, rows, y = checker.claim(certificate), doubles_of(in_numpy(X, "X")), in_numpy(y, "y")
     require(y is not None, "there are no labels y")
+    y = np.asarray(y) if hasattr(y, "columns") else y
     labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
+    labels = labels.ravel() if labels.shape == (len(labels), 1) else labels
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
 
     def read() -> Iterator[tuple[Any, Array]]:

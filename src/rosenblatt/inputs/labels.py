@@ -1,0 +1,87 @@
+"""Labels: one for each row, and the classes that they are of."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import column_or_1d
+
+from rosenblatt.core.loop import Array
+from rosenblatt.inputs.other_arrays import in_numpy
+
+
+def labels_of(y: Any) -> Array:
+    """One label for each row."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    y = in_numpy(y, "y")
+    y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
+    if len(y) and y.dtype.kind in "biuUS":
+        return y  # nothing in it can be continuous or missing
+    try:
+        kind = type_of_target(y, input_name="y")
+    except TypeError as error:
+        raise without_order(y) from error
+    if kind.startswith("continuous"):
+        raise ValueError(
+            "y is continuous: a perceptron learns classes, not numbers. "
+            "Unknown label type: continuous"
+        )
+    if kind not in ("binary", "multiclass"):
+        check_classification_targets(y)  # which says what is wrong
+    return y
+
+
+def without_mask(y: Any) -> Any:
+    """Nullable booleans and whole numbers of pandas as NumPy has them, if none is missing."""
+    plain = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
+    if plain is None or plain.kind not in "biu" or y.isna().any():
+        return y
+    return y.to_numpy(plain)
+
+
+def without_order(y: Array) -> ValueError:
+    """Labels that cannot be sorted, such as text and None."""
+    types = ", ".join(sorted({type(label).__name__ for label in y.tolist()}))
+    return ValueError(f"labels must be all numbers or all text; y holds {types}")
+
+
+def distinct(y: Array) -> Array:
+    """The different labels, sorted. Where they are two numbers, there is no need to sort."""
+    if y.dtype.kind in "biuf":
+        ends = np.array([y.min(), y.max()], y.dtype)
+        if ends[0] != ends[1] and ((y == ends[0]) | (y == ends[1])).all():
+            return ends
+    try:
+        return np.unique(y)
+    except TypeError as error:
+        raise without_order(y) from error
+
+
+def all_classes(parts: Sequence[Array]) -> Array:
+    """The different labels of all parts: numbers in each, or text in each."""
+    kinds = {part.dtype.kind for part in parts}
+    if kinds & set("biuf") and kinds & set("US"):
+        raise ValueError("the labels of some blocks are numbers, and those of others are text")
+    return distinct(np.concatenate(parts))
+
+
+def encode_labels(y: Array, classes: Array) -> Array:
+    """The position of each label among the classes; of one that is not there, any."""
+    if len(classes) == 2:
+        return (y == classes[1]).astype(np.int32)
+    return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
+
+
+def refuse_strangers(y: Array, read: Array, advice: str) -> None:
+    """Refuse labels that are read as others."""
+    if len(strange := y[y != read]):
+        listed = ", ".join(map(repr, np.unique(strange)[:5].tolist()))
+        raise ValueError(f"y holds labels that are not among the classes: {listed}. {advice}")
+
+
+def require_two(classes: Array) -> None:
+    """Refuse a single class."""
+    if len(classes) < 2:
+        raise ValueError(f"y has one class, {classes.tolist()[0]!r}; a perceptron needs two")
