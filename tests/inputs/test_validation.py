@@ -224,6 +224,14 @@ def test_class_weights_scale_their_rows():
     assert first.weight.tolist() == [5, 1, 1]  # as in scikit-learn, the rest keeps its weight
 
 
+@pytest.mark.parametrize("names", [["0", "1"], ["1", "01"], [False, True], [0.0, 1.0], ["a", "b"]])
+def test_weights_in_a_dict_are_those_of_equal_labels(names):
+    """scikit-learn takes text that is a number for that number."""
+    given = dict(zip(names, [2.0, 3.0], strict=True))
+    (rows,) = targets([names[0], names[0], names[1]], class_weight=given)
+    assert rows.weight.tolist() == [given[label] for label in [names[0], names[0], names[1]]]
+
+
 def test_boundary_matters_only_at_margin_zero():
     assert targets([0, 1], boundary=-1)[0].boundary == -1
     assert targets([0, 1], boundary=-1, rule="margin", margin=0.0)[0].boundary == -1

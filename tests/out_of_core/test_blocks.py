@@ -732,7 +732,7 @@ def two_parts(labels, more):
         two_parts(SIDES[:, None], SIDES[:, None]),
         two_parts(SIDES, SIDES.astype(float)),
         two_parts(SIDES.astype(bool), SIDES),
-        two_parts(SIDES.astype(str), np.array(["no", "yes"])[SIDES])[:1],
+        two_parts(SIDES.astype(str), SIDES.astype("U5")),
         [(ODD, SIDES), (np.empty((0, 3)), [])],
         [([], []), (ODD, SIDES)],
         [(pd.DataFrame(), []), (pd.DataFrame(ODD), pd.DataFrame({"y": SIDES}))],

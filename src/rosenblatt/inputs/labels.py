@@ -19,10 +19,9 @@ def labels_of(y: Any) -> Array:
     y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing
-    try:
-        kind = type_of_target(y, input_name="y")
-    except TypeError as error:
-        raise without_order(y) from error
+    if y.dtype == object:
+        refuse_mixed(y)
+    kind = type_of_target(y, input_name="y")
     if kind.startswith("continuous"):
         raise ValueError(
             "y is continuous: a perceptron learns classes, not numbers. "
@@ -41,10 +40,12 @@ def without_mask(y: Any) -> Any:
     return y.to_numpy(plain)
 
 
-def without_order(y: Array) -> ValueError:
-    """Labels that cannot be sorted, such as text and None."""
-    types = ", ".join(sorted({type(label).__name__ for label in y.tolist()}))
-    return ValueError(f"labels must be all numbers or all text; y holds {types}")
+def refuse_mixed(y: Array) -> None:
+    """Refuse labels that cannot be sorted, such as text and None."""
+    types = {type(label) for label in y.tolist()}
+    if 0 < sum(issubclass(each, str) for each in types) < len(types):
+        names = ", ".join(sorted(each.__name__ for each in types))
+        raise ValueError(f"labels must be all numbers or all text; y holds {names}")
 
 
 def distinct(y: Array) -> Array:
@@ -53,16 +54,12 @@ def distinct(y: Array) -> Array:
         ends = np.array([y.min(), y.max()], y.dtype)
         if ends[0] != ends[1] and ((y == ends[0]) | (y == ends[1])).all():
             return ends
-    try:
-        return np.unique(y)
-    except TypeError as error:
-        raise without_order(y) from error
+    return np.unique(y)
 
 
 def all_classes(parts: Sequence[Array]) -> Array:
     """The different labels of all parts: numbers in each, or text in each."""
-    kinds = {part.dtype.kind for part in parts}
-    if kinds & set("biuf") and kinds & set("US"):
+    if len({isinstance(part.tolist()[0], str) for part in parts}) > 1:
         raise ValueError("the labels of some blocks are numbers, and those of others are text")
     return distinct(np.concatenate(parts))
 

@@ -213,11 +213,24 @@ def class_factors(problem: Problem, class_weight: Any) -> Array:
     """The weight of each class, as scikit-learn reads class_weight."""
     if class_weight is None:
         return np.ones(len(problem.classes))
-    y = problem.classes[problem.codes[problem.train]]
-    factor = compute_class_weight(class_weight, classes=problem.classes, y=y)
+    if isinstance(class_weight, dict):
+        factor = looked_up(class_weight, problem.classes.tolist())
+    else:
+        y = problem.classes[problem.codes[problem.train]]
+        factor = compute_class_weight(class_weight, classes=problem.classes, y=y)
     if (factor < 0).any() or not np.isfinite(factor).all():
         raise ValueError(f"class weights must be finite and not negative, got {class_weight!r}")
     return factor
+
+
+def looked_up(class_weight: dict[Any, float], classes: list[Any]) -> Array:
+    """The weights in a dict, 1 for a class that is not there. Text is text: scikit-learn looks
+    "1" and "01" up as the number 1."""
+    missing = [label for label in classes if label not in class_weight]
+    if missing and len(class_weight) != len(classes) - len(missing):
+        listed = ", ".join(map(repr, missing))
+        raise ValueError(f"The classes, [{listed}], are not in class_weight")
+    return np.array([class_weight.get(label, 1.0) for label in classes], float)
 
 
 def first_hypotheses(
