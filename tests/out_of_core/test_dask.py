@@ -388,7 +388,7 @@ def test_what_is_learned_from_is_scored(client, tmp_path):
         model.fit([path], 9)
 
 
-@pytest.mark.parametrize("kind", [sp.csr_matrix, sp.coo_matrix, sp.csc_array])
+@pytest.mark.parametrize("kind", [sp.csr_matrix, sp.coo_matrix, sp.csc_matrix])
 def test_partitions_may_be_sparse(client, kind):
     X, y = exact()
     parts = [da.from_delayed(delayed(kind)(X[k : k + 200]), (200, 3), float) for k in (0, 200, 400)]
