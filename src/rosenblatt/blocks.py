@@ -260,7 +260,8 @@ def verify_blocks(certificate: Any, blocks: Any) -> bool:
     def read() -> Iterator[tuple[Any, Array]]:
         return ahead((doubles_of(X), y) for _, X, y in supply.numbered() if len(y))
 
-    table = RowAccess(
-        supply.n_samples, supply.n_features, read, lambda i: fetch(supply, np.array(i))
-    )
-    return check_claim(c, table)
+    def take(numbers: list[int]) -> tuple[Any, Array]:
+        X, y = fetch(supply, np.array(numbers))
+        return doubles_of(X), y
+
+    return check_claim(c, RowAccess(supply.n_samples, supply.n_features, read, take))

@@ -45,7 +45,8 @@ def verify(certificate, X, y):
     """True if the data prove the certificate; otherwise ValueError says what fails."""
     c = claim(certificate)
     classes, one = c.get("classes"), c["fit_intercept"]
-    X = X.toarray() if hasattr(X, "toarray") else X.to_numpy() if hasattr(X, "to_numpy") else X
+    X = X.toarray() if hasattr(X, "toarray") else X.rows() if hasattr(X, "rows") else X
+    X = X.itertuples(False, None) if hasattr(X, "itertuples") else X
     X = [[double(v) for v in x] for x in getattr(X, "tolist", X.__iter__)()]
     y = [str(v + 0.0 if isinstance(v, float) else v) for v in getattr(y, "tolist", y.__iter__)()]
     require(X and all(v - v == 0 for x in X for v in x), "the data are empty or not finite")
@@ -93,9 +94,11 @@ def features(x, kernel):
     if not kernel:
         return x
     require(can_be_written(len(x), kernel), "the kernel has too many monomials")
-    sizes = range(1 if kernel["lower"] else kernel["degree"], kernel["degree"] + 1)
-    powers = (p for size in sizes for p in combinations_with_replacement(range(len(x)), size))
-    return [math.prod(x[j] for j in p) for p in powers]
+    places, values, found = range(len(x)), {(): 1}, []
+    for size in range(1, kernel["degree"] + 1):
+        values = {p: values[p[:-1]] * x[p[-1]] for p in combinations_with_replacement(places, size)}
+        found = [*found * kernel["lower"], *values.values()]
+    return found
 
 
 def n_monomials(d, kernel):
@@ -141,7 +144,8 @@ def claim(certificate):
     strays = {"conflict": verdict == "separable", "separator": distinct or verdict == "overlapping"}
     for part in strays:
         require(not strays[part] or c.get(part) is None, f"a {part} is no part of this verdict")
-    require(isinstance(c.get("fit_intercept"), bool), "fit_intercept must be true or false")
+    b, free = c.get("fit_intercept"), not (c.get("kernel") or {}).get("lower")
+    require(b is True or (free and b is False), "fit_intercept must be true" + free * " or false")
     return c
 
 
@@ -215,9 +219,6 @@ def weighted(s, n):
     weights = [number(v) for v in weights]
     require(min(weights) > 0, "weights must be positive and sum to 1")
     return rows, weights
-
-
-# -- Whether the data prove it ---------------------------------------------------------------------
 
 
 def check_separator(w, Z, strict, rivals):
@@ -390,9 +391,9 @@ def require(condition, otherwise):
 
 if __name__ == "__main__":
     try:
-        proof, data = (Path(name).read_text("utf-8") for name in sys.argv[1:3])
-        table = [row for row in csv.reader(data.splitlines()) if row]
-        verify(proof, [map(float, row[:-1]) for row in table], [row[-1] for row in table])
+        proof, data = (Path(name).read_bytes().decode("utf-8-sig") for name in sys.argv[1:3])
+        table = [row for row in csv.reader(re.split("(?<=\n)", data)) if row]
+        verify(proof, [row[:-1] for row in table], [row[-1] for row in table])
     except (OSError, ValueError, csv.Error) as error:
         sys.exit(str(error))
     print("valid")

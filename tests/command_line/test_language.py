@@ -39,6 +39,7 @@ NEVER_MET = re.compile(
     "|early_stopping should be False|Provided 7 does not match|X has 7 features, and coef_ has"
     "|the rows are elsewhere|7 is an array of 7|labels must be all numbers or all text"
     "|the labels of some blocks are|7 has masked values|Expected 2D array"
+    "|multi_class='x' was set after|kernel='x' was set after"
 )
 
 

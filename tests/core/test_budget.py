@@ -85,6 +85,16 @@ def test_no_more_than_the_budget_and_all_of_it_in_the_log(
             assert_allclose(steps[k], steps_of(model, len(y))[k], atol=1e-6)
 
 
+@given(tables(most=14), st.integers(1, 4))
+def test_within_a_budget_rows_that_err_again_are_not_visited_until_they_are_right(table, size):
+    X, y = table
+    given_ = {"budget": size, "max_iter": 4}
+    active, sweep = (
+        learned(X, y, order=order, shuffle=False, **given_) for order in ("active", "sweep")
+    )
+    assert_same_log(active.log_, sweep.log_)
+
+
 @given(tables(most=14), st.sampled_from(["margin", "project"]))
 def test_a_budget_that_is_never_reached_changes_nothing(table, forget):
     X, y = table

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.datasets import load_digits, make_circles
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import pairwise
 from sklearn.model_selection import StratifiedKFold, cross_val_score, train_test_split
 from sklearn.svm import SVC
@@ -89,6 +90,21 @@ def test_a_broken_degree_is_a_power_all_the_same():
     p = model.get_params() | {"fit_intercept": False, "gamma": 1.0}
     np.testing.assert_allclose(make_kernel(p, X).between(X, X), (X @ X.T + 1) ** 1.5)
     assert quietly(model, X, XOR[1]).margin_bounds_ is None
+    with pytest.raises(ValueError, match="a fractional degree needs gamma x·z"):
+        KernelPerceptron("poly", degree=1.5, gamma=1).fit(X * [[1], [1], [-1], [-1]], XOR[1])
+
+
+@pytest.mark.parametrize("kernel", ["cosine", "laplacian"])
+@pytest.mark.parametrize("size", [1e200, 1e-200])
+def test_kernels_that_need_no_squares_take_rows_that_have_none(kernel, size):
+    """No warning of NumPy's, that is."""
+    X, y = datasets.clouds(30, 3, margin=0.1)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        model = KernelPerceptron(kernel, settle="never", max_iter=2).fit(X * size, y)
+    assert {each.category for each in told} <= {ConvergenceWarning}
+    assert "nan" not in "".join(str(each.message) for each in told)
+    assert np.isfinite(model.dual_coef_).all()
 
 
 # -- What it must show -----------------------------------------------------------------------------

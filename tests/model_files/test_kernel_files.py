@@ -54,6 +54,16 @@ def test_a_precomputed_kernel_and_one_without_a_bracket(path):
     assert back.margin_bounds_ is None
 
 
+@pytest.mark.parametrize(("then", "now"), [("precomputed", "rbf"), ("rbf", "precomputed")])
+def test_a_model_of_another_kernel_is_refused(then, now, path):
+    K = X @ X.T
+    model = quietly(KernelPerceptron(then, max_iter=4), K, Y).set_params(kernel=now)
+    for refused in (lambda: save(model, path), lambda: model.predict(K)):
+        with pytest.raises(ValueError, match=f"kernel='{now}' was set after the fit: fit again"):
+            refused()
+    assert not path.exists()
+
+
 def test_a_function_cannot_be_written(path):
     model = quietly(KernelPerceptron(lambda A, B: A @ B.T, max_iter=2), X, Y)
     with pytest.raises(TypeError, match=r"kernel=.*cannot be written to a file"):

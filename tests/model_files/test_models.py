@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
+from specimens import quietly
 
 from rosenblatt import KernelPerceptron, Perceptron, datasets, load, novikoff, read, save, to_onnx
 from rosenblatt.model_files.file import unpack
@@ -246,6 +247,13 @@ def test_a_doctored_file_is_refused(path, change, tensors, said):
         load(path)
 
 
+def test_a_mean_without_the_hypothesis_to_go_on_from_is_refused(path):
+    save(fitted(keep="average")[0], path)
+    doctored(path, lambda f: None, **{"0.last": None})
+    with pytest.raises(ValueError, match=r"'0.last' is not in it"):
+        load(path)
+
+
 def test_a_truncated_or_enlarged_file_is_refused(path):
     save(fitted()[0], path)
     whole = path.read_bytes()
@@ -285,6 +293,18 @@ def test_what_cannot_be_saved_is_refused(path):
     model = fitted(random_state=np.random.RandomState(0))[0]
     with pytest.raises(TypeError, match=r"set_params\(random_state"):
         save(model, path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("estimator", [Perceptron, KernelPerceptron])
+@pytest.mark.parametrize("multi_class", ["direct", "ovr"])
+def test_a_model_that_was_fitted_otherwise_is_refused(estimator, multi_class, path):
+    X, y = grid(0, classes=3)
+    model = quietly(estimator(multi_class=multi_class, max_iter=4), X, y)
+    model.set_params(multi_class={"direct": "ovr", "ovr": "direct"}[multi_class])
+    for refused in (lambda: save(model, path), lambda: model.partial_fit(X, y)):
+        with pytest.raises(ValueError, match=r"multi_class='.*' was set after the fit: fit again"):
+            refused()
     assert not path.exists()
 
 
@@ -412,6 +432,16 @@ def test_onnx_refuses_votes_that_are_too_large(monkeypatch):
     monkeypatch.setattr("rosenblatt.model_files.onnx_export.MOST_VOTER_BYTES", 1000)
     with pytest.raises(ValueError, match="too large for ONNX; use keep='average'"):
         to_onnx(model)
+
+
+@pytest.mark.parametrize("keep", ["last", "average", "pocket", "vote"])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_onnx_of_single_precision_weights_is_in_double_precision(keep, classes):
+    X, y = grid(0, classes=classes)
+    single = quietly(Perceptron(keep=keep, max_iter=4), X.astype(np.float32), y)
+    label, score = run(single, X)
+    assert_array_equal(label, single.predict(X))
+    assert_array_equal(score, single.decision_function(X))
 
 
 def test_onnx_keeps_double_precision_in_votes():

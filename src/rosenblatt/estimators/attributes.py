@@ -174,11 +174,12 @@ def convergence_warning(
     return ". ".join([*said, *open_ones, advice(problem)]) + "."
 
 
+@np.errstate(over="ignore", invalid="ignore")  # scaling is advised all the same
 def advice(problem: Problem) -> str:
     """What may help a run that came to no end."""
     told = "Raise max_iter, lower min_margin, or scale the features to a common range"
     sizes = moments(problem.X[:: 1 + len(problem.codes) // ROWS_MEASURED]).deviations
-    powers = np.log10(sizes[sizes > 0])
+    powers = np.log10(sizes[(sizes > 0) & np.isfinite(sizes)])
     if not len(powers) or np.ptp(powers) <= UNEVEN:
         return told
     return f"{told} (scale='standard'): their columns differ 1e{np.ptp(powers):.0f} times in size"

@@ -21,6 +21,7 @@ from rosenblatt.core.orders import UNDRAWN, seeded
 from rosenblatt.estimators.attributes import convergence_warning, penalty_warning
 from rosenblatt.estimators.runs import Outcome, RunSpec, learn
 from rosenblatt.inputs import validation as border
+from rosenblatt.inputs.fitted_model import FittedModel
 from rosenblatt.inputs.labels import labels_of, require_two
 from rosenblatt.inputs.parameters import CommonParameters, check_parameters
 from rosenblatt.inputs.plan import make_plan, one_pass_more
@@ -44,6 +45,13 @@ ENDINGS = {
     "tol": "ended by tol",
     "early_stopping": "ended by early stopping",
 }
+
+
+def refuse_other_runs(model: FittedModel) -> None:
+    """Refuse a model of one run for a class each where one is of all, and the other way round."""
+    k = len(model.classes_)
+    if len(model._online) != (1 if k == 2 or model.multi_class == "direct" else k):
+        raise ValueError(f"multi_class={model.multi_class!r} was set after the fit: fit again")
 
 
 class MethodRefused(AttributeError, ValueError):
@@ -148,6 +156,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         known = self._known_classes(classes)
         problem = border.validate_data(X, y, sample_weight, known, self._bias)
         if hasattr(self, "_online"):
+            refuse_other_runs(self)
             self._recognize(X)
         return p, problem
 

@@ -33,11 +33,19 @@ def among(storage: KernelStorage, n: int, support: Array) -> Against:
 
 def against_support(model: FittedKernel, X: Any) -> Against:
     """The kernel of other rows with the support of a model."""
+    refuse_other_kernel(model)
     kernel = kernel_of(model, X)
     if kernel.name == "precomputed":
         return lambda block: X[block][:, model.support_] + kernel.bias
     X = X.astype(np.float64, copy=False)
     return lambda block: kernel.between(X[block], model.support_vectors_)
+
+
+def refuse_other_kernel(model: FittedKernel) -> None:
+    """Refuse a kernel of rows where a matrix was learned from, and the other way round."""
+    of_rows = model.support_vectors_.shape[0] > 0
+    if np.size(model.dual_coef_) and of_rows == (model.kernel == "precomputed"):
+        raise ValueError(f"kernel={model.kernel!r} was set after the fit: fit again")
 
 
 def expansion_scores(against: Against, n: int, coef: Array) -> Array:

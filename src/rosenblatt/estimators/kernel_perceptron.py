@@ -81,8 +81,8 @@ class KernelPerceptron(KernelParameters, Learner):
         are misclassified, and the least recently used are discarded.
     budget : int or None, default=None
         Maximum number of rows in the support (for each class, one against the rest), so that
-        ``partial_fit`` needs bounded memory. An update beyond it makes the hypothesis forget a
-        row. Needs ``keep`` "last", "best" or "pocket"; there are no ``margin_bounds_`` then.
+        ``partial_fit`` needs bounded memory. An update beyond it makes the hypothesis forget a row.
+        Needs ``keep`` "last", "best" or "pocket"; no ``margin_bounds_``; "active" is "sweep".
     forget : {"margin", "project"}, default="margin"
         What is forgotten: the row with the largest margin once its own contribution is removed; or
         the new row, projected on the others: ``budget**3`` operations, better for small budgets.

@@ -9,9 +9,9 @@ import scipy.sparse as sp
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import dense, store
 from rosenblatt.html_report.subject import Subject
+from rosenblatt.separability.coding import INTERCEPT
 from rosenblatt.separability.coefficients.dependent_columns import combinations
 from rosenblatt.separability.feature_spaces import row_keys
-from rosenblatt.tables.coding import INTERCEPT
 
 COMPARED_COLUMNS = 200  # of a table whose columns are compared with all others
 COMPARED_NUMBERS = 2e7  # of a table whose rows are compared

@@ -13,8 +13,8 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import dense
 from rosenblatt.html_report.subject import DISCRETE, Subject, TableColumn, number_text
 from rosenblatt.separability.certificate import Certificate
+from rosenblatt.separability.coding import INTERCEPT, sums_by_class
 from rosenblatt.separability.coefficients.separated_rows import SeparatedRows
-from rosenblatt.tables.coding import INTERCEPT, sums_by_class
 
 PROGRAM_COLUMNS = 500  # of a table for which linear programs are solved
 MOST_REASONS = 6  # combinations of values that are told of a coefficient

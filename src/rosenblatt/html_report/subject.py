@@ -11,9 +11,9 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import dense
 from rosenblatt.inputs.labels import require_two
 from rosenblatt.inputs.validation import validate_exactly
+from rosenblatt.separability.coding import Coded, Coding, coded
 from rosenblatt.separability.fingerprint import text_of
 from rosenblatt.tables import Table
-from rosenblatt.tables.coding import Coded, Coding, coded
 
 DISCRETE = 12  # different values of a column that is described by them
 

@@ -8,7 +8,7 @@ from rosenblatt.html_report.findings import Findings
 from rosenblatt.html_report.phrases import Say
 from rosenblatt.html_report.reasons import InfiniteCoefficient, Reason
 from rosenblatt.html_report.subject import Subject
-from rosenblatt.tables.coding import INTERCEPT
+from rosenblatt.separability.coding import INTERCEPT
 
 SHOWN_NAMES = 8  # of a list in a sentence
 SHOWN_ODDITIES = 10  # of each kind

@@ -1,7 +1,6 @@
 """Numbers that would not be the same in floating point, which proofs are not about."""
 
 import numbers
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ def holds_large(X: Any) -> bool:
     values = values_in(X)
     if values.dtype.kind in "iu" and values.size:
         return max(-int(values.min()), int(values.max())) > 2**53
-    objects = values.flat if values.dtype.kind == "O" else ()
+    objects = map(scalar, values.flat) if values.dtype.kind == "O" else ()
     return any(isinstance(v, numbers.Integral) and abs(int(v)) > 2**53 for v in objects)
 
 
@@ -49,7 +48,7 @@ def columns_of(X: Any) -> list[Any]:
 def values_in(X: Any) -> Any:
     """The numbers as they were given, those of lists as Python has them."""
     values = sp.csr_array(X).data if sp.issparse(X) else X
-    return np.asarray(values, object if isinstance(X, (list, tuple)) else None)
+    return np.asarray(values, None if hasattr(values, "__array__") else object)
 
 
 def wide_numbers(X: Any) -> Any:
@@ -61,9 +60,19 @@ def wide_numbers(X: Any) -> Any:
 
 def is_rounded(v: Any) -> bool:
     """Whether a number is not the same in double precision."""
-    if isinstance(v, float) or not isinstance(v, numbers.Real | Decimal) or v != v:
+    v = scalar(v)
+    if isinstance(v, float | str | bytes) or v is None:
         return False
     try:
-        return bool(float(v) != v)
+        return not (float(v) == v or v != v)
     except OverflowError:
         return True
+    except (TypeError, ValueError):  # no number at all
+        return False
+
+
+def scalar(v: Any) -> Any:
+    """A number of NumPy or Arrow, perhaps in an array without dimensions, as Python has it."""
+    if type(v) is np.longdouble:
+        return v
+    return v.item() if hasattr(v, "item") else v.as_py() if hasattr(v, "as_py") else v

@@ -14,6 +14,7 @@ class FittedModel(Protocol):
     rule: str
     boundary: Any
     batch_size: Any
+    multi_class: str
 
     classes_: "Array"
     n_features_in_: int
@@ -38,6 +39,7 @@ class FittedModel(Protocol):
 class FittedKernel(FittedModel, Protocol):
     """One whose hypotheses are steps of the rows in its support."""
 
+    kernel: Any
     gamma_: float
     support_: "Array"
     support_vectors_: Any

@@ -1,6 +1,7 @@
 """Labels: one for each row, and the classes that they are of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ def labels_of(y: Any) -> Array:
     """One label for each row."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
-    y = in_numpy(y, "y")
+    given = y = in_numpy(y, "y")
     y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
+    if y.dtype.kind == "f" and isinstance(given, Sequence):
+        refuse_joined(np.asarray(given, object).ravel())
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing
     if y.dtype == object:
@@ -59,9 +62,21 @@ def distinct(y: Array) -> Array:
 
 def all_classes(parts: Sequence[Array]) -> Array:
     """The different labels of all parts: numbers in each, or text in each."""
-    if len({isinstance(part.tolist()[0], str) for part in parts}) > 1:
+    if (
+        len({type(v) if isinstance(v := part.tolist()[0], str | bytes) else 0 for part in parts})
+        > 1
+    ):
         raise ValueError("the labels of some blocks are numbers, and those of others are text")
-    return distinct(np.concatenate(parts))
+    together = np.concatenate(parts)
+    if together.dtype.kind == "f":
+        refuse_joined(label for part in parts for label in part.tolist())
+    return distinct(together)
+
+
+def refuse_joined(labels: Iterable[Any]) -> None:
+    """Refuse whole numbers that become one in floating point, as they do among fractions."""
+    if any(isinstance(label, Integral) and abs(int(label)) > 2**53 for label in labels):
+        raise ValueError("y holds whole numbers beyond 2**53, which floating point would change")
 
 
 def encode_labels(y: Array, classes: Array) -> Array:

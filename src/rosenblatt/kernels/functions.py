@@ -117,6 +117,8 @@ def poly(A: Any, B: Any, k: Kernel) -> Array:
     """(γ x·z + c)^degree; whole powers by multiplication, which is faster and exact."""
     K = affine(A, B, k)
     if not float(k.degree).is_integer():
+        if (K < 0).any():
+            raise ValueError("a fractional degree needs gamma x·z + coef0 ≥ 0: use a whole degree")
         return np.power(K, k.degree, out=K)
     for first in range(0, len(K), KERNEL_ROWS):
         raise_to(K[first : first + KERNEL_ROWS], int(k.degree))
@@ -230,6 +232,7 @@ def make_kernel(p: dict[str, Any], X: Any) -> Kernel:
     return Kernel(p["kernel"], gamma, p["degree"], float(p["coef0"]), params, bias)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # then it is 1
 def gamma_value(gamma: Any, X: Any) -> float:
     """gamma, as SVC reads it: "auto" is 1/n_features, "scale" that over the variance of X."""
     if not isinstance(gamma, str):
@@ -257,6 +260,8 @@ def plan_for(kernel: Kernel, p: dict[str, Any], n: int) -> Plan:
     plan = make_plan(p, n)
     if p["budget"] is not None:
         plan = plan._replace(budget=Budget(int(p["budget"]), p["forget"]))
+    if plan.budget and plan.order == "active":  # what is forgotten errs again, without end
+        plan = plan._replace(order="sweep")
     known = kernel.is_definite and plan.budget is None
     return plan if known else plan._replace(bracket=False, min_margin=0.0)
 

@@ -92,7 +92,7 @@ def score_columns(graph: Graph, model: FittedModel) -> str:
         return dual_scores(graph, model)
     assert isinstance(model, LinearModel)
     if not hasattr(model, "hypotheses_"):
-        return linear_scores(graph, model._weights())
+        return linear_scores(graph, model._weights().astype(np.float64))
     scores = partial(linear_scores, graph)
     runs = zip(model.hypotheses_, model.survival_, strict=True)
     columns = [vote_node(graph, scores, *run, model._tie) for run in runs]

@@ -120,10 +120,10 @@ def history(facts: Facts, tensors: Tensors, shape: tuple[int, int, int]) -> Fact
 def resumed(facts: Facts, tensors: Tensors, run: str, shape: tuple[int, ...]) -> Online:
     """Where partial_fit goes on."""
     moves = take_array(tensors, run + "moves", (-1,), np.int64)
-    sums = take_array(tensors, run + "sums", shape) if run + "sums" in tensors else None
-    last = np.zeros((shape[0], 0))
-    if run + "last" in tensors:
+    of_many, last = run + "sums" in tensors, np.zeros((shape[0], 0))
+    if of_many or run + "last" in tensors:
         last = take_array(tensors, run + "last", shape)
+    sums = take_array(tensors, run + "sums", shape) if of_many else None
     bracket = None
     if (b := facts["bracket"]) is not None:
         bound = math.inf if b["bound"] is None else finite_number(b["bound"])

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.estimators.classifier import refuse_other_runs
+from rosenblatt.estimators.kernel_expansion import refuse_other_kernel
 from rosenblatt.estimators.kernel_perceptron import KernelPerceptron
 from rosenblatt.estimators.linear_model import LinearModel
 from rosenblatt.estimators.perceptron import Perceptron
@@ -38,6 +40,7 @@ def model_facts(model: FittedModel) -> Facts:
         raise TypeError(f"a {type(model).__name__} cannot be saved; a Perceptron can")
     if not hasattr(model, "classes_"):
         raise ValueError("this model is not fitted; there is nothing to save")
+    refuse_other_runs(model)
     names = getattr(model, "feature_names_in_", None)
     return {
         "format": MODEL_FORMAT,
@@ -93,6 +96,7 @@ def linear_tensors(model: FittedModel) -> Tensors:
 
 def support(model: KernelPerceptron) -> Tensors:
     """The rows that a model in a feature space is made of."""
+    refuse_other_kernel(model)
     tensors = {
         "support": model.support_,
         "dual_coef": np.atleast_2d(model.dual_coef_),

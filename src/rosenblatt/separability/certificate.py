@@ -26,6 +26,7 @@ from rosenblatt.separability.certificate_parts import (
     separator_of,
     texts,
 )
+from rosenblatt.separability.coding import Coding
 from rosenblatt.separability.coefficients.dependent_columns import Dependence, dependence
 from rosenblatt.separability.coefficients.infinite import (
     Cone,
@@ -35,7 +36,6 @@ from rosenblatt.separability.coefficients.infinite import (
 )
 from rosenblatt.separability.coefficients.separated_rows import SeparatedRows, separated_rows
 from rosenblatt.separability.fingerprint import FORMS
-from rosenblatt.tables.coding import Coding
 
 CERTIFICATE_KINDS = (FORMATS[0], None), (FORMATS[1], TWO), (FORMATS[1], SEVERAL)
 PARTS = ("separator", "conflict")

@@ -15,6 +15,7 @@ from rosenblatt.inputs.parameters import choice
 from rosenblatt.inputs.validation import Problem, binary_problem, validate_exactly
 from rosenblatt.separability.certificate import Certificate
 from rosenblatt.separability.certificate_parts import DependentColumns
+from rosenblatt.separability.coding import coded
 from rosenblatt.separability.exact.column_relations import Bound
 from rosenblatt.separability.exact.monomials import INEXACT
 from rosenblatt.separability.feature_spaces import (
@@ -30,7 +31,6 @@ from rosenblatt.separability.fingerprint import form_of, hash_of, text_of
 from rosenblatt.separability.proofs import Proof
 from rosenblatt.separability.row_sources.prove import margin_of, prove_source
 from rosenblatt.separability.row_sources.source import Source, in_memory
-from rosenblatt.tables.coding import coded
 
 
 def certify(

@@ -19,12 +19,12 @@ from rosenblatt.inputs.validation import (
 )
 from rosenblatt.progress import bar, unreported
 from rosenblatt.separability.certificate_parts import html_table, listed_rows
+from rosenblatt.separability.coding import coded
 from rosenblatt.separability.counting.both_bounds import WORK, Counting, count_both
 from rosenblatt.separability.counting.mistakes_certificate import (
     MistakesCertificate,
     mistakes_proof,
 )
-from rosenblatt.tables.coding import coded
 
 LEAVE_OUT = "Only rows without weight have them: leave these rows out"
 LEAST, MOST = 1e-250, 1e250  # of what mistakes may cost: sums and squares are in range

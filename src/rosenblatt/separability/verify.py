@@ -19,9 +19,10 @@ from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import dense, store
 from rosenblatt.inputs.exact_numbers import refuse_rounded
-from rosenblatt.inputs.labels import distinct, encode_labels
+from rosenblatt.inputs.labels import distinct, encode_labels, labels_of
 from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.inputs.validation import canonical
+from rosenblatt.separability.coding import coded
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
 from rosenblatt.separability.exact.column_relations import Bound, broken, with_constant
@@ -45,7 +46,6 @@ from rosenblatt.separability.several_classes.row_pairs import (
     exact_leads,
     floats,
 )
-from rosenblatt.tables.coding import coded
 
 NUMBERS_READ = 2**17  # numbers looked at together: few enough to stay in the cache
 
@@ -84,11 +84,8 @@ def verify(certificate: Any, X: Any, y: Any = None) -> bool:
     ValueError: certificate refuted: the hash is of other data
     """
     X, y, _ = coded(X, y)
-    c, rows, y = checker.claim(certificate), doubles_of(in_numpy(X, "X")), in_numpy(y, "y")
     require(y is not None, "there are no labels y")
-    y = np.asarray(y) if hasattr(y, "columns") else y
-    labels = y if isinstance(y, np.ndarray) else np.array(list(y), object)
-    labels = labels.ravel() if labels.shape == (len(labels), 1) else labels
+    c, rows, labels = checker.claim(certificate), doubles_of(in_numpy(X, "X")), labels_of(y)
     require(rows.ndim == 2 and labels.shape == rows.shape[:1], SIZE)
 
     def read() -> Iterator[tuple[Any, Array]]:
@@ -115,21 +112,24 @@ class RowAccess(NamedTuple):
 
 def doubles_of(X: Any) -> Any:
     """A matrix of doubles, dense or CSR; numbers that would be others are refused."""
+    if not hasattr(X, "__array__") and not sp.issparse(X):
+        X = [list(x) for x in X]
     refuse_rounded(X)
     if sp.issparse(X):
-        return canonical(sp.csr_array(X, dtype=float))
+        kept = X.dtype if X.dtype == np.float32 else float  # in which entries of one place add up
+        return canonical(sp.csr_array(X, dtype=kept)).astype(float)
     X = X.to_numpy() if hasattr(X, "to_numpy") else X
-    return np.asarray(X if hasattr(X, "__array__") else [list(x) for x in X], float)
+    return np.asarray(X, float)
 
 
 def codes_of(y: Any, classes: list[str]) -> Array:
     """The class of each row, as a position, by the text of its label."""
-    y = np.asarray(y)
-    y = np.array([text_of(label) for label in y.tolist()]) if y.dtype == object else y
-    labels = distinct(y)
+    y, place = np.asarray(y), {name: k for k, name in enumerate(classes)}
+    labels = y if y.dtype == object else distinct(y)
     names = [text_of(label) for label in labels.tolist()]
-    require(set(names) <= set(classes), CLASSES)
-    return np.array([classes.index(each) for each in names], np.int32)[encode_labels(y, labels)]
+    require(place.keys() >= set(names), CLASSES)
+    codes = np.array([place[name] for name in names], np.int32)
+    return codes if y.dtype == object else codes[encode_labels(y, labels)]
 
 
 # -- Checks ----------------------------------------------------------------------------------------
@@ -176,6 +176,7 @@ def look(c: Any, table: RowAccess) -> tuple[Array, Array, bool]:
     digest, apart = Fingerprint(c.get("hash")), False
     V = floats(machine) if machine else np.empty(0)
     for X, y in hashing(digest, table.blocks(), table.n * table.d):
+        require(X.shape[1:] == (table.d,), SIZE)
         finite = np.isfinite(X.data if sp.issparse(X) else X).all()
         require(finite, "the data are empty or not finite")
         codes.append(codes_of(y, c["classes"]))

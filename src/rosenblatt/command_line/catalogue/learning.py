@@ -66,6 +66,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{row:place}: the numbers are too small for floating point; scale the features",
         "{row:place}：数值过小，超出浮点数范围；请缩放特征",
     ),
+    "y holds whole numbers beyond 2**53, which floating point would change": (
+        "标签含有超过 2**53 的整数，浮点数无法精确表示"
+    ),
     "X holds whole numbers beyond 2**53, which floating point would change": (
         "数据含有超过 2**53 的整数，浮点数无法精确表示"
     ),
@@ -189,6 +192,10 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     # kernels
     "the kernel is infinite or NaN for some rows: scale the features": (
         "对某些样本，核函数为无穷大或 NaN：请缩放特征"
+    ),
+    "a fractional degree needs gamma x·z + coef0 ≥ 0: use a whole degree": (
+        "a fractional --degree needs gamma x·z + coef0 ≥ 0: use a whole one",
+        "--degree 不是整数时，要求 gamma x·z + coef0 ≥ 0：请用整数",
     ),
     "this rule divides by K(x, x), which is not positive for row {row}": (
         "this rule divides by K(x, x), which is not positive in {row:place}",

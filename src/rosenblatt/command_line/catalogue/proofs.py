@@ -107,6 +107,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "{verdict!r} is not a proof": "“{verdict}”不是证明",
     "a {part} is no part of this verdict": "此结论不应包含 {part}",
     "fit_intercept must be true or false": "fit_intercept 应为 true 或 false",
+    "fit_intercept must be true": "使用该核函数时 fit_intercept 应为 true",
     "the {part} is missing": "缺少 {part}",
     "the {part} has the wrong length": "{part} 的长度有误",
     "without intercept, b must be 0": "没有偏置时 b 应为 0",

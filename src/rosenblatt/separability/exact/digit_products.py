@@ -21,7 +21,15 @@ LONGEST_ROW = 256  # bits from its highest digit to its lowest; longer ones are 
 
 def signs(Z: Array, w: Sequence[int]) -> Array:
     """The sign of each row's product with whole numbers w."""
-    found = sums_of_digits(np.asarray(Z, float), digits_of_weights([w]))
+    W = digits_of_weights([w])
+    size = max(1, DIGITS_AT_ONCE // W[0].size)
+    parts = [signs_of_part(Z[k : k + size], w, W) for k in range(0, len(Z), size)]
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def signs_of_part(Z: Array, w: Sequence[int], W: Array) -> Array:
+    """The signs of few enough rows, with weights and their digits."""
+    found = sums_of_digits(np.asarray(Z, float), W)
     if found is None:
         return np.array([(s > 0) - (s < 0) for s in exact_sums(Z, w)], np.int64)
     return sign_of_sums(found[0][:, 0])

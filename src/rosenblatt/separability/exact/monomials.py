@@ -17,6 +17,7 @@ def monomials(X: Array, degree: int, lower: bool, rounded: bool = False) -> Arra
 
     None if one of them is not exact, unless they may be rounded.
     """
+    X = X.astype(np.float64, copy=False)
     columns: dict[tuple[int, ...], Array] = {(j,): X[:, j] for j in range(X.shape[1])}
     for size in range(2, degree + 1):
         for powers in combinations_with_replacement(range(X.shape[1]), size):

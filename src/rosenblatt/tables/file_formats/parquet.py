@@ -131,9 +131,10 @@ def from_arrow(column: Any) -> Values:
     if not (types.is_floating(kind) or types.is_integer(kind) or types.is_decimal(kind)):
         return "neither numbers nor text"
     try:
-        return column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        values = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
     except pa.ArrowInvalid:
         return BEYOND
+    return BEYOND if types.is_decimal(kind) and (abs(values) >= 2**53).any() else values
 
 
 def release() -> None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.core.loop import Array
+from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.tables import Table, read
 from rosenblatt.tables.encoding import Column, Encoding, Numbered
 from rosenblatt.tables.frames import (
@@ -69,6 +70,8 @@ def coded(X: Any, y: Any = None) -> Coded:
         return Coded(X, y, Coding())
     if all(map(is_numeric, frame_columns(X))):
         return Coded(X, y, Coding(column_names(X)))
+    for column in filter(is_numeric, frame_columns(X)):
+        refuse_rounded(np.asarray(column))
     refuse_missing(Frame(X))
     return coded(read(X, target=None), y)
 
