@@ -93,7 +93,12 @@ def test_monomials_of_single_precision_verify_in_blocks():
         lambda: (row for row in LARGE),
         lambda: [iter(row) for row in LARGE],
         lambda: [[np.array(v) for v in row] for row in LARGE],
-        lambda: [[pa.scalar(v) for v in row] for row in LARGE],
+        pytest.param(
+            lambda: [[pa.scalar(v) for v in row] for row in LARGE],
+            marks=pytest.mark.skipif(
+                not hasattr(pa.scalar(1), "__index__"), reason="Arrow's scalars are no numbers yet"
+            ),
+        ),
         lambda: pd.DataFrame({"a": [2**53, 2**53 + 1], "b": [0.5, 0.5]}),
         lambda: np.array(LARGE, object),
     ],
