@@ -316,3 +316,9 @@ def test_the_bound_holds_where_squares_would_be_lost(far):
     found = max_margin([[-2e-118], [far], [3e-285]], [0, 1, 1])
     assert found.margin <= 1e-118 * (1 + 1e-12)
     assert found.upper >= 1e-118
+
+
+def test_a_margin_that_underflow_may_hide_is_refused():
+    X = [[2e120, 0.0], [-2e-203, -2e-203], [1e-224, 1e-224]]
+    with pytest.raises(ValueError, match="the margin is too fine for floating point"):
+        max_margin(X, [1, 1, 0])

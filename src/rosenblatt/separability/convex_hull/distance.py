@@ -74,13 +74,13 @@ def hulls_of(primal: Primal, rows: Rows, augmented: bool) -> Sides:
 
 def plane(hulls: Sides, x: Array) -> tuple[Array, float]:
     """The hyperplane with normal x half way between the hulls, and its margin: the nearest rows
-    have y (w·x + b) = 1. Zeros if it does not separate."""
+    have y (w·x + b) = 1. Zeros if it does not separate, or by less than underflow may hide."""
     x = x / np.abs(x).max()
     if hulls.are_two:
         x[-1] = 0.0
     near = [closest_rows(hulls, x, places) for places in hulls.places]
     gap = float(sum(lows(hulls, x, near), twofold(0.0)))
-    if not gap > 0:
+    if not gap > HIDDEN:
         return np.zeros_like(x), 0.0
     w = x * (len(near) * hulls.unit / gap)
     ends = lows(hulls, w, near)  # w has been rounded
