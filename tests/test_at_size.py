@@ -15,7 +15,16 @@ import scipy.sparse as sp
 from separability.test_verify import write
 from sklearn.linear_model import Perceptron as Peer
 
-from rosenblatt import KernelPerceptron, Perceptron, certify, checker, fit_blocks, scan, verify
+from rosenblatt import (
+    KernelPerceptron,
+    Perceptron,
+    certify,
+    checker,
+    datasets,
+    fit_blocks,
+    scan,
+    verify,
+)
 from rosenblatt.blocks import certify_blocks, predict_blocks, score_blocks, verify_blocks
 from rosenblatt.dask import DaskPerceptron, local_client
 from rosenblatt.separability.exact.confirmation import cancels
@@ -353,3 +362,21 @@ def test_random_labels_of_three_classes_in_many_columns_overlap(dense):
     assert (found.verdict, found.proof) == ("overlapping", "bounded")
     assert verify(found.to_json(), X, y)
     assert Perceptron().fit(X, y).stop_reason_ == "inseparable"
+
+
+@pytest.mark.parametrize("verdict", ["separable", "overlapping"])
+def test_labels_of_several_types_in_many_blocks_are_those_in_memory(verdict):
+    """Whole numbers, fractions, truth values and columns, one after another in 300 blocks."""
+    X, y = datasets.clouds(60_000, 8, margin=0.02, flip=3 * (verdict == "overlapping"))
+    y = (y > 0).astype(int)
+    forms = (np.asarray, lambda y: y.astype(float), lambda y: y.astype(bool), lambda y: y[:, None])
+    parts = zip(np.split(X, 300), np.split(y, 300), strict=True)
+    blocks = [(rows, forms[k % 4](own)) for k, (rows, own) in enumerate(parts)]
+    whole = Perceptron(shuffle=False, settle="never", max_iter=3).fit(X, y)
+    part = fit_blocks(Perceptron(shuffle=False, settle="never", max_iter=3), blocks)
+    np.testing.assert_array_equal(part.coef_, whole.coef_)
+    found = certify_blocks(blocks)
+    assert found.verdict == verdict == certify(X, y).verdict
+    assert verify_blocks(found, blocks)
+    assert verify(found, X, y.astype(float))
+    assert score_blocks(part, blocks) == part.score(X, y)

@@ -62,10 +62,8 @@ def distinct(y: Array) -> Array:
 
 def all_classes(parts: Sequence[Array]) -> Array:
     """The different labels of all parts: numbers in each, or text in each."""
-    if (
-        len({type(v) if isinstance(v := part.tolist()[0], str | bytes) else 0 for part in parts})
-        > 1
-    ):
+    firsts = [part.tolist()[0] for part in parts]
+    if len({type(label) if isinstance(label, str | bytes) else None for label in firsts}) > 1:
         raise ValueError("the labels of some blocks are numbers, and those of others are text")
     together = np.concatenate(parts)
     if together.dtype.kind == "f":

@@ -49,9 +49,10 @@ class Pairs:
 
     def block(self, k: int, X: Any, y: Any) -> tuple[int, Any, Array]:
         """A pair and the number of its first row; all labels are of one type."""
-        labels = labels_of(y)
-        common = np.result_type(labels.dtype, self.classes.dtype)
-        return self.piece_starts[k], X, labels.astype(common, copy=False)
+        if type(y) is not np.ndarray or y.ndim > 1 or y.dtype != self.classes.dtype:
+            y = labels_of(y)
+            y = y.astype(np.result_type(y.dtype, self.classes.dtype), copy=False)
+        return self.piece_starts[k], X, y
 
     def changes(self) -> list[str]:
         return []

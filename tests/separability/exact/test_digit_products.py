@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from rosenblatt.core.vectors import store
 from rosenblatt.separability.exact.certainty import exact_scores, exact_signs
-from rosenblatt.separability.exact.digit_products import exact_sums, sign_of_sums, signs
+from rosenblatt.separability.exact.digit_products import (
+    DIGITS_AT_ONCE,
+    exact_sums,
+    sign_of_sums,
+    signs,
+)
 from rosenblatt.separability.exact.rational import common
 
 NUMBERS = st.one_of(
@@ -21,6 +26,17 @@ NUMBERS = st.one_of(
 
 def plain(Z, w):
     return [int(np.sign(s)) for s in np.array(exact_sums(Z, w), object)]
+
+
+@pytest.mark.parametrize("digits", [40, 1_000])
+def test_signs_of_more_rows_than_are_multiplied_at_once_are_those_of_each(digits):
+    rng = np.random.default_rng(digits)
+    w = [int.from_bytes(rng.bytes(2 * digits), "little") for _ in range(2)]
+    w[1] = w[0] + 1  # some sums are all but zero
+    Z = rng.integers(-3, 4, (DIGITS_AT_ONCE // digits + 3, 2)).astype(float)
+    sums = Z.astype(int).astype(object) @ np.array(w, object)
+    assert signs(Z, w).tolist() == [(s > 0) - (s < 0) for s in sums]
+    assert signs(Z[:0], w).shape == (0,)
 
 
 @given(st.data(), st.integers(1, 6))
