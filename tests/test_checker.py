@@ -3,9 +3,11 @@
 import ast
 import copy
 import json
+import math
 import subprocess
 import sys
-from itertools import tee
+from fractions import Fraction
+from itertools import combinations_with_replacement, tee
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 from specimens import csr, tables
 
 import rosenblatt.checker
-from rosenblatt import certify, datasets, fewest_mistakes
+from rosenblatt import certify, checker, datasets, fewest_mistakes
 from rosenblatt.separability.fingerprint import hash_of
 
 FILE = Path(rosenblatt.checker.__file__)
@@ -345,3 +347,13 @@ def test_a_bound_on_rounding_errors_is_about_doubles(power):
         "conflict": {"rows": [0, 1, 2, 3], "weights": ["1/6", "1/6", "1/2", "1/6"]},
     }  # fmt: skip
     assert_refuted(false, X, y)
+
+
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize(("d", "degree"), [(1, 6), (2, 1), (3, 4), (5, 2)])
+def test_monomials_are_products_of_features(d, degree, lower):
+    x = [Fraction(k + 2, 3) for k in range(d)]
+    sizes = range(1 if lower else degree, degree + 1)
+    powers = (p for size in sizes for p in combinations_with_replacement(range(d), size))
+    found = checker.features(x, {"name": "poly", "degree": degree, "lower": lower})
+    assert found == [math.prod(x[j] for j in p) for p in powers]
