@@ -208,7 +208,7 @@ def certify_blocks(blocks: Any, *, fit_intercept: bool = True) -> Certificate:
     >>> certificate.verdict, verify(certificate, X, y)
     ('overlapping', True)
     """
-    supply = supply_of(blocks)
+    supply = supply_of(blocks, exactly=True)
     task = set_task(
         Perceptron(fit_intercept=fit_intercept).get_params(), supply.classes, supply.n_features
     )
@@ -255,7 +255,7 @@ def verify_blocks(certificate: Any, blocks: Any) -> bool:
     >>> verify_blocks(certify(X, y), [(X[:2], y[:2]), (X[2:], y[2:])])
     True
     """
-    c, supply = claim(certificate), supply_of(blocks)
+    c, supply = claim(certificate), supply_of(blocks, exactly=True)
 
     def read() -> Iterator[tuple[Any, Array]]:
         return ahead((doubles_of(X), y) for _, X, y in supply.numbered() if len(y))

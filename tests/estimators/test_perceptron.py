@@ -338,6 +338,16 @@ REFUSALS = {
     "table of labels": refuse(X, np.eye(3), match="y should be a 1d array"),
     "three axes": refuse(np.ones((2, 2, 2)), [0, 1], match="dim 3"),
     "text": refuse([["a", "b"], ["c", "d"]], [0, 1], match="could not convert"),
+    "frame with words": refuse(
+        pd.DataFrame({"a": [1, 2], "b": ["u", "v"], "c": np.array(["2020-01-01"] * 2, "M8[D]")}),
+        [0, 1],
+        match=r"X has columns that are no numbers: 'b', 'c'\. Encode them first; rosenblatt.read",
+    ),
+    "words in polars": refuse(pl.DataFrame({"b": ["u", "v"]}), [0, 1], match="no numbers: 'b'"),
+    "nan in a frame": refuse(pd.DataFrame({"a": [1, None]}), [0, 1], match="X contains NaN"),
+    "objects as labels": refuse(
+        X, np.array([0, 1, 0], object), match=r"objects of Python \(int\).* with y.astype\(int\)"
+    ),
     "lazy": refuse(
         pl.LazyFrame({"a": [1.0, 2.0]}), [0, 1], error=TypeError, match="lazy frame.*collect it"
     ),

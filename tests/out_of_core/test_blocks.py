@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import warnings
+from functools import partial
 from threading import Lock
 
 import numpy as np
@@ -689,6 +690,25 @@ def test_frames_with_other_columns_are_refused(names):
             refused()
     assert fit_blocks(Perceptron(), [first, last]).converged_
     assert verify_blocks(certify_blocks([first, last]), [first, last])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Categorical([1, 2, 3, 1, 2, 3]),
+        ["1", "2", "3", "1", "2", "3"],
+        np.arange(6).astype("M8[D]"),
+    ],
+    ids=["categories", "text", "dates"],
+)
+def test_frames_that_would_have_to_be_encoded_are_refused(column):
+    frame, y = pd.DataFrame({"a": column, "b": [1.0, 2, 3, 4, 5, 7]}), np.arange(6) % 2
+    blocks = [(frame[:3], y[:3]), (frame[3:], y[3:])]
+    proof = certify(frame, y)
+    assert verify(proof, frame, y)
+    for refused in (certify_blocks, partial(verify_blocks, proof)):
+        with pytest.raises(ValueError, match=r"columns that are no numbers, .* own way: a\. E"):
+            refused(blocks)
 
 
 def test_parquet_in_odd_files_is_rows_in_memory(tmp_path):

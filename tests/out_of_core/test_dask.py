@@ -358,6 +358,13 @@ def test_frames_with_an_empty_partition_and_with_other_columns(client):
         DaskPerceptron().fit(mixed, collected(labels[:200], labels[200:]))
 
 
+def test_frames_that_would_have_to_be_encoded_are_not_certified(client):
+    frame = pd.DataFrame({"a": pd.Categorical([1, 2] * 300), "b": np.arange(600.0)})
+    parts = dd.from_pandas(frame.assign(y=np.arange(600) // 300), npartitions=2)
+    with pytest.raises(ValueError, match=r"columns that are no numbers, .* in its own way: a\."):
+        certify(parts[["a", "b"]], parts["y"])
+
+
 @pytest.mark.parametrize("target", ["y", -1])
 def test_files_whose_columns_are_in_another_order(client, tmp_path, target):
     X, y = exact()

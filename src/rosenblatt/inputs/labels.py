@@ -30,6 +30,11 @@ def labels_of(y: Any) -> Array:
             "y is continuous: a perceptron learns classes, not numbers. "
             "Unknown label type: continuous"
         )
+    if kind == "unknown" and y.dtype == object:
+        raise ValueError(
+            f"y holds objects of Python ({type_names(y)}), which are no labels: make whole numbers "
+            "of them with y.astype(int), or text with y.astype(str). Unknown label type: unknown"
+        )
     if kind not in ("binary", "multiclass"):
         check_classification_targets(y)  # which says what is wrong
     return y
@@ -47,8 +52,12 @@ def refuse_mixed(y: Array) -> None:
     """Refuse labels that cannot be sorted, such as text and None."""
     types = {type(label) for label in y.tolist()}
     if 0 < sum(issubclass(each, str) for each in types) < len(types):
-        names = ", ".join(sorted(each.__name__ for each in types))
-        raise ValueError(f"labels must be all numbers or all text; y holds {names}")
+        raise ValueError(f"labels must be all numbers or all text; y holds {type_names(y)}")
+
+
+def type_names(y: Array) -> str:
+    """The names of the types of labels."""
+    return ", ".join(sorted({type(label).__name__ for label in y.tolist()}))
 
 
 def distinct(y: Array) -> Array:

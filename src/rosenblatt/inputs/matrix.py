@@ -1,5 +1,6 @@
 """Rows as a matrix of floats: dense in C order or CSR, and finite."""
 
+import datetime
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +11,7 @@ from sklearn.utils import check_array
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import lengths2, store
+from rosenblatt.inputs.exact_numbers import columns_of
 from rosenblatt.inputs.other_arrays import in_numpy
 
 
@@ -27,15 +29,38 @@ def matrix_of(X: Any) -> Any:
         return X
     if type(X).__name__ == "LazyFrame":
         raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
-    X = check_array(
-        in_numpy(X, "X"),
-        accept_sparse="csr",
-        accept_large_sparse=True,
-        dtype=(np.float64, np.float32),
-        order="C",
-        input_name="X",
-    )
+    try:
+        X = check_array(
+            in_numpy(X, "X"),
+            accept_sparse="csr",
+            accept_large_sparse=True,
+            dtype=(np.float64, np.float32),
+            order="C",
+            input_name="X",
+        )
+    except (TypeError, ValueError) as error:
+        refuse_words(X, error)
+        raise
     return canonical(sp.csr_array(X)) if sp.issparse(X) else X  # not csr_matrix, whose * is @
+
+
+def refuse_words(X: Any, error: Exception) -> None:
+    """Name the columns of a data frame that hold text or dates, if this is why it is refused."""
+    if not (hasattr(X, "columns") and hasattr(X, "to_numpy")):
+        return
+    columns = zip(X.columns, columns_of(X), strict=True)
+    if named := ", ".join(repr(name) for name, values in columns if holds_words(values)):
+        raise ValueError(
+            f"X has columns that are no numbers: {named}. Encode them first; "
+            "rosenblatt.read(X, target=None).X has a feature for each word, and dates as days"
+        ) from error
+
+
+def holds_words(values: Array) -> bool:
+    """Whether a column holds text, dates or times."""
+    words = str | datetime.date | datetime.timedelta
+    objects = values if values.dtype.kind == "O" else ()
+    return values.dtype.kind in "USTMm" or any(isinstance(v, words) for v in objects)
 
 
 def canonical(X: Any) -> Any:

@@ -12,6 +12,7 @@ from rosenblatt.inputs.labels import all_classes, distinct, encode_labels, label
 from rosenblatt.inputs.matrix import matrix_of, stack
 from rosenblatt.inputs.validation import shape_of
 from rosenblatt.out_of_core.block import Block, Task
+from rosenblatt.separability.coding import refuse_uncoded
 from rosenblatt.tables import Blocks, outdated
 from rosenblatt.tables.column_matrix import ByColumn
 from rosenblatt.tables.reading_ahead import abreast, ahead
@@ -25,13 +26,13 @@ T = TypeVar("T")
 class Pairs:
     """Pairs X, y in a list, or in anything that can be gone through again and again, as blocks."""
 
-    def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+    def __init__(self, pairs: Iterable[tuple[Any, Any]], exactly: bool) -> None:
         if iter(pairs) is pairs:
             raise TypeError(
                 "blocks are read once for each pass, and a generator can be read only once; give a "
                 "list of pairs X, y, or rosenblatt.scan(path)"
             )
-        found = [facts_of(X, y) for X, y in pairs]
+        found = [facts_of(X, y, exactly) for X, y in pairs]
         if not (full := [facts for facts in found if facts.n]):
             raise ValueError(NO_ROWS)
         refuse_other_columns(facts.names for facts in full)
@@ -70,9 +71,11 @@ class BlockFacts(NamedTuple):
     labels: Array  # the different ones
 
 
-def facts_of(X: Any, y: Any) -> BlockFacts:
+def facts_of(X: Any, y: Any, exactly: bool) -> BlockFacts:
     """The facts of a block, whose labels and rows must be as many."""
     labels = labels_of(y)
+    if exactly:
+        refuse_uncoded(X)
     n, *width = shape_of(X, labels)
     return BlockFacts(n, sum(width), names_of(X), distinct(labels) if n else labels)
 
@@ -89,10 +92,10 @@ def refuse_other_columns(names: Iterable[list[Any] | None]) -> None:
         raise ValueError(f"a block has the columns {odd[0]}, where the first has {named[0]}")
 
 
-def supply_of(blocks: Any) -> Supply:
-    """Blocks of rows, whatever they come in."""
+def supply_of(blocks: Any, exactly: bool = False) -> Supply:
+    """Blocks of rows, whatever they come in; for a proof, numbers must be `exactly` as given."""
     if not isinstance(blocks, Blocks):
-        return Pairs(blocks)
+        return Pairs(blocks, exactly)
     if blocks.target is None:
         raise ValueError("these blocks have no target: scan the table with one")
     return blocks

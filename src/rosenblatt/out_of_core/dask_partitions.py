@@ -22,6 +22,7 @@ from rosenblatt.out_of_core.block_stream import (
     names_of,
     refuse_other_columns,
 )
+from rosenblatt.separability.coding import refuse_uncoded
 from rosenblatt.tables import Blocks, read
 from rosenblatt.tables.column_selection import ReadOptions
 from rosenblatt.tables.file_formats.readers import open_source
@@ -239,6 +240,7 @@ def facts_of_partition(pair: Pair, exactly: bool) -> tuple[Array, Array, Any] | 
     if not shape_of(X, y)[0]:
         return None
     if exactly:
+        refuse_uncoded(X)
         refuse_rounded(X)
     labels = distinct(y)
     head = X[:0] if names_of(X) else np.empty((0, np.shape(X)[1]))

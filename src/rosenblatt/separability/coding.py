@@ -76,6 +76,18 @@ def coded(X: Any, y: Any = None) -> Coded:
     return coded(read(X, target=None), y)
 
 
+def refuse_uncoded(X: Any) -> None:
+    """Refuse a block of a data frame with columns that are no numbers: others may have words, and
+    with them features, that are not in this one."""
+    if is_frame(X):
+        columns = zip(column_names(X), frame_columns(X), strict=True)
+        if odd := [name for name, column in columns if not is_numeric(column)]:
+            raise ValueError(
+                "a block has columns that are no numbers, which each block may encode in its own "
+                f"way: {', '.join(odd)}. Encode them for all blocks alike"
+            )
+
+
 def groups(encoding: Encoding) -> tuple[CodedColumn, ...]:
     """The features of each text column."""
     ends = np.cumsum([0, *(column.width for column in encoding.columns)]).tolist()
