@@ -692,6 +692,17 @@ def test_frames_with_other_columns_are_refused(names):
     assert verify_blocks(certify_blocks([first, last]), [first, last])
 
 
+def test_tables_of_arrow_are_blocks():
+    table = pa.table({name: ODD[:, j] for j, name in enumerate("abc")})
+    first, last = (table[:2_000], SIDES[:2_000]), (table[2_000:], SIDES[2_000:])
+    blocks, proof = [first, last], certify(ODD, SIDES)
+    assert certify_blocks(blocks).sha256 == proof.sha256
+    assert verify_blocks(proof, blocks)
+    assert_same(fit_blocks(Perceptron(), blocks), fit_blocks(Perceptron(), cut(ODD, SIDES, 2_000)))
+    with pytest.raises(ValueError, match=r"columns \['c', 'b', 'a'\], where the first has \['a'"):
+        fit_blocks(Perceptron(), [first, (last[0].select(["c", "b", "a"]), last[1])])
+
+
 @pytest.mark.parametrize(
     "column",
     [

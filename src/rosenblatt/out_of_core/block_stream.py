@@ -81,8 +81,9 @@ def facts_of(X: Any, y: Any, exactly: bool) -> BlockFacts:
 
 
 def names_of(X: Any) -> list[Any] | None:
-    """The names of the columns of a data frame."""
-    return list(X.columns) if hasattr(X, "columns") else None
+    """The names of the columns of a data frame, or of a table of Arrow."""
+    names = getattr(X, "column_names", getattr(X, "columns", None))
+    return None if names is None else list(names)
 
 
 def refuse_other_columns(names: Iterable[list[Any] | None]) -> None:
