@@ -340,3 +340,18 @@ def test_a_command_that_fails_is_found(monkeypatch):
     monkeypatch.setattr(commands, "run", lambda args: 2)
     X, y = np.array([[0.0], [1]]), np.array([0, 1])
     assert commands.check_commands(X, y, np.random.default_rng(1)) != []
+
+
+def test_a_checker_that_says_the_same_of_every_file_is_found(monkeypatch, tmp_path):
+    X, y = np.array([[0.0], [1], [2]]), np.array([0, 1, 1])
+    for told, wanted in (("valid\n", "for other labels"), (None, "a proof is refused")):
+        monkeypatch.setattr(commands, "told_alone", lambda *args, told=told: told)
+        said = commands.check_alone(tmp_path / "t.csv", X, y, np.random.default_rng(0))
+        assert wanted in " ".join(said)
+
+
+def test_blocks_of_several_widths_that_are_accepted_are_found(monkeypatch):
+    X, y = np.array([[0.0], [1], [2]]), np.array([0, 1, 1])
+    monkeypatch.setattr(verdicts.blocks, "verify_blocks", lambda *args: True)
+    told = [verdicts.check_blocks(X, y, np.random.default_rng(k)) for k in range(4)]
+    assert ["a certificate is accepted for blocks of several widths"] in told

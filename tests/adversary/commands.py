@@ -1,15 +1,19 @@
 """The command line in this process: exit codes, one object of JSON, the verdicts of Python."""
 
 import contextlib
+import csv
 import io
 import json
+import runpy
 import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 
+import rosenblatt
 from adversary import judge
-from rosenblatt import KernelPerceptron, Perceptron
+from rosenblatt import KernelPerceptron, Perceptron, checker
 from rosenblatt.cli import run
 
 CODES = {"separable": 0, "touching": 1, "overlapping": 1, "undecided": 3}
@@ -21,7 +25,7 @@ def check_commands(X, y, rng):
         table = Path(folder, "t.csv")
         lines = [",".join([*map(repr, x), "abcd"[c]]) for x, c in zip(X.tolist(), y, strict=True)]
         table.write_text("\n".join(lines) + "\n")
-        command = (certify, fit, bound)[rng.integers(3)]
+        command = (certify, fit, bound, check_alone)[rng.integers(4)]
         return [f"{command.__name__}: {told}" for told in command(table, X, y, rng)]
 
 
@@ -93,3 +97,36 @@ def bound(table, X, y, rng):
     if code == 2:
         return [] if "error: " in err and err.count("\n") == 1 else [f"it says {err!r}"]
     return [] if code in (0, 1) else [f"code {code}: {facts}"]
+
+
+# Labels that a CSV file must quote, or that a reader might take for others.
+ODD_LABELS = ('a"b', "x,y", " z", "é", "1", "01", "1.0", "", "\ufeff", "p\rq", "x\x0by", "#")
+
+
+def check_alone(table, X, y, rng):
+    """The checker by itself accepts what certify says of a file, and nothing about another one."""
+    odd = rng.choice(len(ODD_LABELS), int(y.max()) + 1, replace=False)
+    labels = [ODD_LABELS[odd[c]] for c in y]
+    found = rosenblatt.certify(X, labels)
+    if found.verdict == "undecided":
+        return []
+    proof = table.with_name("proof.json")
+    proof.write_text(found.to_json(), "utf-8")
+    said = [] if told_alone(proof, table, X, labels) == "valid\n" else ["a proof is refused"]
+    swapped = [*labels[1:], labels[0]]
+    if swapped != labels and told_alone(proof, table, X, swapped) == "valid\n":
+        said.append("a proof is accepted for other labels")
+    return [f"{each}, labels {labels}" for each in said]
+
+
+def told_alone(proof, table, X, labels):
+    """What the checker prints about a file with these rows and labels; None if it refuses it."""
+    with table.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([*x, label] for x, label in zip(X.tolist(), labels, strict=True))
+    out = io.StringIO()
+    with patch("sys.argv", ["checker", str(proof), str(table)]), contextlib.redirect_stdout(out):
+        try:
+            runpy.run_path(checker.__file__, run_name="__main__")
+        except SystemExit:
+            return None
+    return out.getvalue()

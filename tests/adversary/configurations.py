@@ -102,3 +102,8 @@ def cut(X, y, rng):
     cuts = np.arange(1, n) if many == n - 1 else np.sort(rng.integers(0, n + 1, many))
     X, y = X[order], y[order]
     return X, y, list(zip(np.split(X, cuts), np.split(y, cuts), strict=True))
+
+
+def in_some_forms(rng, blocks):
+    """The same blocks, each perhaps in another form."""
+    return [(stored(rng, X), y) for X, y in blocks]

@@ -6,7 +6,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from adversary import judge
-from adversary.configurations import BLOCKWISE, cut, is_expected, linear, stored, weights
+from adversary.configurations import (
+    BLOCKWISE,
+    cut,
+    in_some_forms,
+    is_expected,
+    linear,
+    stored,
+    weights,
+)
 from rosenblatt import Perceptron, fit_blocks
 
 CLOSE = Fraction(1, 10**12)  # of what is told in doubles: their last digits
@@ -66,7 +74,7 @@ def warmly(model, X, y, rng):
 
 def in_blocks(model, X, y, rng):
     X, y, blocks = cut(X, y, rng)
-    fit_blocks(model, blocks)
+    fit_blocks(model, in_some_forms(rng, blocks))
     return about(model, X, y)
 
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import scipy.sparse as sp
 
 
@@ -36,7 +38,7 @@ def of_type(kind):
     def converted(X):
         with np.errstate(all="ignore"):
             other = X.astype(kind)
-        refused = other.dtype.kind in "iu" and np.abs(X).max() > 2**53
+        refused = other.dtype.kind in "iu" and np.abs(X).max(initial=0) > 2**53
         return other if (other.astype(float) == X).all() and not refused else X
 
     converted.__name__ = str(kind)
@@ -58,9 +60,35 @@ def mixed_frame(X):
     return pd.DataFrame({f"column {j}": of_type("int64")(X[:, j]) for j in range(X.shape[1])})
 
 
+def nullable_frame(X):
+    """Columns that might have missing values, and have none."""
+    return frame(X).convert_dtypes(convert_integer=False)
+
+
+def polars_frame(X):
+    return pl.DataFrame({f"column {j}": x for j, x in enumerate(X.T.tolist())})
+
+
+def arrow_table(X):
+    return pa.table({f"column {j}": x for j, x in enumerate(X.T.tolist())})
+
+
+def tuples(X):
+    return tuple(map(tuple, X.tolist()))
+
+
+def long_indices(X):
+    """CSR whose indices have 64 bits."""
+    rows = sp.csr_array(X)
+    rows.indices, rows.indptr = rows.indices.astype(np.int64), rows.indptr.astype(np.int64)
+    return rows
+
+
 FORMS = (
-    columns_first, strided, np.ndarray.tolist, objects, frame, mixed_frame,
-    sp.csr_array, sp.csc_array, sp.coo_array, sp.csr_matrix, with_zeros, with_duplicates,
+    columns_first, strided, np.ndarray.tolist, tuples, objects, np.ma.masked_array,
+    frame, mixed_frame, nullable_frame, polars_frame, arrow_table,
+    sp.csr_array, sp.csc_array, sp.coo_array, sp.csr_matrix, sp.lil_array, sp.dok_array,
+    sp.bsr_array, with_zeros, with_duplicates, long_indices,
     *map(of_type, ("float32", "float16", "int64", "int8", "uint8", "bool", ">f8")),
 )  # fmt: skip
 
@@ -86,6 +114,10 @@ LABELS = (
     lambda y: y.astype(float),
     lambda y: y.astype(bool) if y.max() == 1 else y.astype(np.int8),
     lambda y: (y - 1).astype(np.float32),
+    lambda y: y[:, None],
+    lambda y: pd.DataFrame({"y": names(y)}),
+    lambda y: pd.array(y, dtype="Int64"),
+    lambda y: names(y).astype(bytes),
 )
 
 

@@ -44,13 +44,18 @@ def false_checks(found, X, given, labels, rng):
     both = given, in_some_form(rng, X)
     refusing = [rows for rows in both if not accepted(verify, written, rows, labels)]
     said = [f"verify refuses its certificate for {type(rows).__name__}" for rows in refusing]
-    if not accepted(checker.verify, written, X, labels):
+    if not accepted(checker.verify, written, X, in_line(labels)):
         said.append("the checker refuses its certificate")
     other = X.copy()
     other[rng.integers(len(X)), rng.integers(X.shape[1])] += 1.0
     if (other != X).any() and accepted(verify, written, in_some_form(rng, other), labels):
         said.append("a certificate is accepted for other rows")
     return said
+
+
+def in_line(labels):
+    """Labels as the checker reads them, those of a column one after another."""
+    return np.ravel(labels) if np.ndim(labels) > 1 else labels
 
 
 def check_each(X, y, rng):

@@ -6,8 +6,10 @@ from fractions import Fraction
 from functools import partial
 from unittest.mock import patch
 
+import numpy as np
+
 from adversary import judge
-from adversary.configurations import cut, is_expected
+from adversary.configurations import cut, in_some_forms, is_expected
 from rosenblatt import blocks, certify, checker, verify
 from rosenblatt.separability import decide, facial_reduction, proofs, slack_conflicts
 from rosenblatt.separability.floating_point import orthonormal_basis
@@ -51,9 +53,9 @@ def check_certificate(found, truth_of, X, y, rng):
     return said
 
 
-def accepted(check, certificate, X, y):
+def accepted(check, certificate, *table):
     try:
-        return check(certificate, X, y)
+        return check(certificate, *table)
     except ValueError:
         return False
 
@@ -122,6 +124,7 @@ def feature_vectors(X, y, name, degree, coef0, intercept):
 def check_blocks(X, y, rng):
     """The verdict on rows in blocks, and both checkers on its certificate."""
     X, y, parts = cut(X, y, rng)
+    parts = in_some_forms(rng, parts)
     intercept = bool(rng.random() < 0.75)
     try:
         found = blocks.certify_blocks(parts, fit_intercept=intercept)
@@ -133,6 +136,9 @@ def check_blocks(X, y, rng):
     said = [] if found.verdict == truth else [f"blocks are {found.verdict}, and it is {truth}"]
     if not (blocks.verify_blocks(found, parts) and accepted(checker.verify, found, X, y)):
         said.append(f"a true certificate of blocks is refused: {found.to_json()}")
+    ragged = [*parts[:-1], (np.zeros((1, X.shape[1] + 1)), y[:1])]
+    if accepted(blocks.verify_blocks, found, ragged):
+        said.append("a certificate is accepted for blocks of several widths")
     return said
 
 
