@@ -302,4 +302,4 @@ print([m for m in names if m in sys.modules])"""
 
 @pytest.mark.parametrize("parameter", rosenblatt.Perceptron().get_params())
 def test_every_parameter_is_documented(parameter):
-    assert re.search(rf"^    {parameter} : ", rosenblatt.Perceptron.__doc__, re.MULTILINE)
+    assert re.search(rf"^{parameter} : ", inspect.getdoc(rosenblatt.Perceptron), re.MULTILINE)

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import fields
-from inspect import signature
+from inspect import getdoc, signature
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from rosenblatt.dask import DaskPerceptron
 from rosenblatt.inputs.parameters import KERNEL_NAMES, CommonParameters, defaults
 from rosenblatt.kernels.functions import KERNELS
 
-DECLARED = re.compile(r"^    (\w+) : .*default=(.+)$", re.MULTILINE)
+DECLARED = re.compile(r"^(\w+) : .*default=(.+)$", re.MULTILINE)
 REGISTERED = {"order": ORDERS, "keep": KEEPERS, "forget": FORGET, "rule": RULES, "kernel": KERNELS}
 
 
@@ -28,7 +28,7 @@ def test_scikit_learn_reads_the_declared_defaults(estimator):
 
 @pytest.mark.parametrize("estimator", [Perceptron, KernelPerceptron])
 def test_docstrings_tell_the_declared_defaults(estimator):
-    told = {name: eval(value) for name, value in DECLARED.findall(estimator.__doc__)}
+    told = {name: eval(value) for name, value in DECLARED.findall(getdoc(estimator))}
     known = defaults(estimator)
     assert told.items() <= known.items()
     listed = set(re.findall(r"\w+", estimator.__doc__.split("Attributes\n")[0]))
