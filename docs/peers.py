@@ -22,7 +22,7 @@ PAGES = {
         },
     ),
     "README.zh-CN.md": (
-        "| 同样的任务 | 对手 | 对手用时 ÷ 我们的用时：平均（范围） |",
+        "| 同样的任务 | 比较对象 | 对方用时 ÷ 本库用时：平均（范围） |",
         {
             "dense": ("同样的轮数，稠密数据", "scikit-learn 的 `Perceptron`"),
             "csr": ("同样的轮数，稀疏数据", "scikit-learn 的 `Perceptron`"),

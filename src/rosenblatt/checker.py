@@ -235,7 +235,7 @@ def check_distinct(c, X, own):
         known.setdefault(tuple(x), set()).add(k)
     sizes = {len(classes) for classes in known.values()}
     several = "overlapping" if sizes == {len(c["classes"])} else "touching"
-    require(verdict == ("separable" if sizes == {1} else several), "rows are equal, or are not")
+    require(verdict == ("separable" if sizes == {1} else several), "whether rows are equal does not fit the verdict")
     if verdict != "separable":
         (places, weights), rows = conflict(c, own), c["conflict"]["rows"]
         equal = len({tuple(X[i]) for i in rows}) == 1 < len({own[i] for i in rows})
@@ -265,7 +265,7 @@ def independent_part(c, X, Z, rows):
     for j, k in ((j, j % width) for j in kept if j % width in combined):
         for i in rows:
             Z[i][j] -= sum(v * Z[i][j - k + m] for m, v in combined[k].items())
-        require(any(Z[i][j] for i in rows), "a combined column is nothing but others")
+        require(any(Z[i][j] for i in rows), "nothing is left of a combined column")
     return [[z[j] for j in kept] for z in Z]
 
 
@@ -357,7 +357,7 @@ def leaves(tree, conflicts, costs):
         if "row" in node:
             row = node["row"]
             require(type(row) is int and 0 <= row < len(costs), "a row in the tree is not there")
-            require(row not in wrong | right, "a row in the tree is told apart twice")
+            require(row not in wrong | right, "a row in the tree is branched on twice")
             cases.append((node.get("wrong"), wrong | {row}, right))
             cases.append((node.get("right"), wrong, right | {row}))
             continue

@@ -22,7 +22,7 @@ from rosenblatt.separability.floating_point.orthonormal_basis import MOST_DIMENS
 from rosenblatt.separability.several_classes.joint_passes import pair_conflict
 from rosenblatt.separability.several_classes.kesler_construction import decide_training_rows
 
-UNKNOWN = "no exact question is known for this kernel"
+UNKNOWN = "separability cannot be decided exactly for this kernel"
 ENOUGH_PASSES = "some function of this kernel separates them, which more passes would find"
 
 

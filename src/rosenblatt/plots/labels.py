@@ -112,7 +112,7 @@ def word(key: str, lang: str, **values: Any) -> str:
     """A word or sentence of a picture."""
     if lang not in LANGUAGES:
         listed = " or ".join(map(repr, LANGUAGES))
-        raise ValueError(f"lang={lang!r} is not known; pictures speak {listed}")
+        raise ValueError(f"lang={lang!r} is not known; labels of pictures are in {listed}")
     text = WORDS[key][LANGUAGES.index(lang)]
     return text.format(**values) if values else text
 

@@ -253,6 +253,6 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "some function of this kernel separates them, which more passes would find": (
         "该核函数的某个函数可以分开数据，增加轮数即可找到"
     ),
-    "no exact question is known for this kernel": "该核函数没有可精确判定的问题",
+    "separability cannot be decided exactly for this kernel": "对该核函数不能精确判定是否可分",
     "it has more than {n} monomials": "单项式超过 {n} 个",
 }

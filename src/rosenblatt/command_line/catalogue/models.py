@@ -54,8 +54,8 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "saving .mp4 needs ffmpeg, which was not found; .gif and .html do not": (
         "保存 .mp4 需要 ffmpeg，但没有找到；.gif 和 .html 不需要"
     ),
-    "lang={value!r} is not known; pictures speak {listed}": (
-        "--lang {value} is not known; pictures speak {listed}",
+    "lang={value!r} is not known; labels of pictures are in {listed}": (
+        "--lang {value} is not known; labels of pictures are in {listed}",
         "--lang {value} 无效；图片的语言可取 {listed}",
     ),
     "lang='zh' needs a font with Chinese characters, and none was found: install Noto Sans CJK or "

@@ -112,7 +112,7 @@ PHRASES = {
     ),
     "ended_margin": (
         "no separator has a margin above --min-margin",
-        "任何分离超平面的间隔都小于 --min-margin",
+        "任何分离超平面的间隔都不超过 --min-margin",
     ),
     "ended_tol": ("the loss stopped improving (--tol)", "损失不再改进（--tol）"),
     "ended_early_stopping": (
@@ -189,8 +189,8 @@ PHRASES = {
         "{rows} 行中的 {wrong} 行；任何线性机至少 {least} 行",
     ),
     "valid": (
-        "valid: the data prove it ({verdict})",
-        "有效：数据证明了它（{verdict}）",
+        "valid: confirmed on the data ({verdict})",
+        "有效：已用数据检验（{verdict}）",
     ),
     "refuted": ("refuted: {reason}", "不成立：{reason}"),
     "same": (

@@ -46,7 +46,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "the rows in conflict do not span all columns": "构成冲突的行没有张成所有列",
     "there are more than {n} monomials": "单项式超过 {n} 个",
     "its monomials are not exact in double precision: round the features": (
-        "单项式在双精度下不精确：请对特征取整"
+        "单项式在双精度下不精确：请对特征作舍入"
     ),
     "internal error: {what}. Nothing is claimed about the data. Please report this, with the "
     "version of rosenblatt and, if possible, the data": (
@@ -124,7 +124,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "a row in conflict is not there": "冲突中有不存在的行",
     "a conflict is not there": "有不存在的冲突",
     "a row in the tree is not there": "树中有不存在的行",
-    "a row in the tree is told apart twice": "树中有一行被重复区分",
+    "a row in the tree is branched on twice": "树中有一行被重复用于分支",
     "a conflict has a row that is wrong already": "冲突中有已被误分类的行",
     "row {row} (counted from 0) carries more than a mistake in it costs": (
         "{row:place} carries more than a mistake in it costs",
@@ -135,7 +135,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{row:place}在错误的一侧",
     ),
     "the separator separates nothing": "分离超平面没有分开任何样本",
-    "rows are equal, or are not": "行是否相等与结论不符",
+    "whether rows are equal does not fit the verdict": "行是否相等与结论不符",
     "the rows in conflict are not equal, with different labels": "构成冲突的行并非相等而标签不同",
     "the weighted rows do not add up to zero": "各行的加权和不为零",
     "the conflict does not span all rows": "冲突没有张成所有行",
@@ -145,7 +145,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "a {kind} column must be a combination of independent ones": (
         "{kind} 列应由线性无关的列组合而成"
     ),
-    "a combined column is nothing but others": "有一列减去所给的组合后没有剩余",
+    "nothing is left of a combined column": "有一列减去所给的组合后没有剩余",
     "column {column} (counted from 0) is not the combination given": (
         "第 {column} 列（从 0 起计）不是所给的组合"
     ),

@@ -253,7 +253,7 @@ export const LESSONS = [
       {
         show: `${TEXTBOOK}&k=3`,
         tell: [
-          "Let w* be the best direction, with margin γ, and R the length of the longest row (x, 1). Each mistake carries w at least ηγ further along w*.",
+          "Let w* be the best direction, with margin γ, and R the length of the longest row (x, 1). Each mistake increases w·w* by at least ηγ.",
           "设 w* 为最佳方向，间隔为 γ；R 为最长的 (x, 1) 的长度。每次误分类使 w 沿 w* 至少前进 ηγ。",
         ],
         ask: ["A mistake can raise |w|² by at most η²R². Why not by more?", "一次误分类使 |w|² 至多增大 η²R²。为什么不会更多？"],
@@ -372,8 +372,8 @@ export const LESSONS = [
         ],
         answer: 0,
         then: [
-          "Only the Gram matrix. The border is a hyperplane of the feature space; in the plane it is an ellipse or a hyperbola.",
-          "只改 Gram 矩阵。边界是特征空间中的超平面；在平面上，它是椭圆或双曲线。",
+          "Only the Gram matrix. The border is a hyperplane of the feature space; in the plane it is a conic, such as an ellipse or a hyperbola.",
+          "只改 Gram 矩阵。边界是特征空间中的超平面；在平面上，它是圆锥曲线，例如椭圆或双曲线。",
         ],
       },
       {

@@ -1,4 +1,4 @@
-// Why it stops, and the margin closing in: two charts that follow the mistakes.
+// Why it stops, and the bounds on the margin: two charts that follow the updates.
 
 import { Chart, thinned } from "./charts.js";
 import { prose, through } from "./notation.js";

@@ -1,5 +1,5 @@
 // The weights as vectors: w before, the arrow η y x, w after; of several classes, those of each. Of
-// two weights, also the version space: those that have every point on its side, with the bias as it
+// two weights, also the version space: those that classify every point correctly, with the bias as it
 // is. Each point cuts off half of the plane. Of explicit features, the weights in words.
 
 import { KINDS } from "./classes.js";

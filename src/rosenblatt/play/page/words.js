@@ -101,7 +101,7 @@ export const WORDS = {
   "left none": ["No point is wrong any more.", "现在没有分错的点了。"],
   batch: [
     "{count} points of the batch are wrong; w moves by the sum of their steps.",
-    "本批中 {count} 个点被误分类，按步长之和更新 w。",
+    "本批中 {count} 个点被误分类，按各点更新量之和更新 w。",
   ],
   "end separated": [
     "Then a whole pass without a mistake: the points are separated, after {m} in {passes}.",
@@ -270,7 +270,7 @@ export const WORDS = {
   ],
   "weights features": ["The weight of each feature.", "每个特征的权重。"],
   "space note": [
-    "Shaded: all w that have every point on its side, with this b; the thin line is the cut of this point.",
+    "Shaded: all w that classify every point correctly, with this b; the thin line is the cut of this point.",
     "阴影：在当前 b 下把所有点分对的 w；细线是这个点的约束边界。",
   ],
   dual: ["The dual form", "对偶形式"],
@@ -284,7 +284,7 @@ export const WORDS = {
   "bound line one": ["mistake so far, of at most (R/γ)² = {bound}", "次误分类，至多 (R/γ)² = {bound} 次"],
   "bound line": ["mistakes so far, of at most (R/γ)² = {bound}", "次误分类，至多 (R/γ)² = {bound} 次"],
   "bound note": [
-    "Each mistake carries w at least ηγ along the best direction w*, yet |w| grows at most like √k ηR. The two cross at (R/γ)².",
+    "Each mistake increases w·w*, w* being the best direction, by at least ηγ, yet |w| grows at most like √k ηR. The two cross at (R/γ)².",
     "每次误分类使 w 沿最佳方向 w* 至少前进 ηγ，而 |w| 至多按 √k ηR 增长；两者在 (R/γ)² 处相交。",
   ],
   "bound chart": ["w·w* and |w| between their bounds, at each mistake", "每次误分类时 w·w* 与 |w| 及其界"],
@@ -299,7 +299,7 @@ export const WORDS = {
   "why kernel": ["this kernel may be the inner product of no space.", "这种核函数可能不是任何空间的内积。"],
   "why many": ["in the space of a kernel, the bound is sought for at most 500 points here.", "对核函数的空间，本页至多对 500 个点计算这个界。"],
   "why else": ["{reason}.", "{reason}。"],
-  bracket: ["The margin, closing in", "逼近最大间隔"],
+  bracket: ["Bounds on the largest margin", "最大间隔的上下界"],
   "bracket note": [
     "The widest margin γ*/R lies between {lower} and {upper}, as far as the updates so far tell.",
     "由到目前为止的更新可知，最大间隔 γ*/R 在 {lower} 与 {upper} 之间。",
