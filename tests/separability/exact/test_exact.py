@@ -116,6 +116,21 @@ def test_independence_modulo_a_prime_is_independence(Z):
         assert sum(i < k for i in minor.rows) == (rank(Z[:k]) if k else 0)
 
 
+@pytest.mark.parametrize("width", [1, 2**15, 2**15 + 1, 300_000])
+def test_products_modulo_a_prime_do_not_overflow_in_many_columns(width):
+    largest = np.full(width, modular.PRIME - 1)  # which is -1
+    assert modular.times(np.stack((largest, largest * 0 + 1)), largest).tolist() == [
+        width % modular.PRIME,
+        -width % modular.PRIME,
+    ]
+
+
+def test_a_span_of_many_columns_holds_its_rows():
+    Z = np.random.RandomState(0).randint(-9, 10, (4, 300_000)).astype(float)
+    span = modular.independent(Z[:3]).span
+    assert span.holds(np.vstack((Z, Z[0] - 2 * Z[2]))).tolist() == [True] * 3 + [False, True]
+
+
 def test_numbers_beyond_floating_point_are_no_obstacle(arithmetic):
     Z = np.random.RandomState(0).standard_normal((30, 40))
     span = rational.span(Z)

@@ -13,6 +13,7 @@ from rosenblatt.core.loop import Array
 
 PRIME = 2**31 - 1
 HALF = 2**16
+COLUMNS_SUMMED = 2**15  # of products below 2**47: their sum is below 2**63
 
 
 def residues(Z: Array) -> Array:
@@ -51,8 +52,12 @@ class Minor(NamedTuple):
 
 def times(M: Array, v: Array) -> Array:
     """The products of rows with a vector."""
-    high, low = np.divmod(v, HALF)
-    return (M @ high % PRIME * HALF + M @ low) % PRIME
+    total = np.zeros(M.shape[:-1], np.int64)
+    for k in range(0, len(v), COLUMNS_SUMMED):
+        some = M[..., k : k + COLUMNS_SUMMED]
+        high, low = np.divmod(v[k : k + COLUMNS_SUMMED], HALF)
+        total = (total + some @ high % PRIME * HALF + some @ low) % PRIME
+    return total
 
 
 def independent(Z: Array) -> Minor:
