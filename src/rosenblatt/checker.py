@@ -235,7 +235,9 @@ def check_distinct(c, X, own):
         known.setdefault(tuple(x), set()).add(k)
     sizes = {len(classes) for classes in known.values()}
     several = "overlapping" if sizes == {len(c["classes"])} else "touching"
-    require(verdict == ("separable" if sizes == {1} else several), "whether rows are equal does not fit the verdict")
+    require(
+        verdict == ("separable" if sizes == {1} else several), "equal rows prove another verdict"
+    )
     if verdict != "separable":
         (places, weights), rows = conflict(c, own), c["conflict"]["rows"]
         equal = len({tuple(X[i]) for i in rows}) == 1 < len({own[i] for i in rows})

@@ -70,7 +70,7 @@ def test_without_a_conflict_the_warning_says_what_is_known():
         KernelPerceptron("poly", 1.0, 2, max_iter=1).fit(X + 0.1, y)
     with pytest.warns(ConvergenceWarning, match="it has more than 1000 monomials"):
         KernelPerceptron("poly", 1.0, 12, max_iter=1).fit(np.hstack([X] * 5), y)
-    with pytest.warns(ConvergenceWarning, match="separability cannot be decided exactly for this kernel"):
+    with pytest.warns(ConvergenceWarning, match="cannot be decided exactly for this kernel"):
         KernelPerceptron("precomputed", max_iter=1).fit(X @ X.T, y)
 
 

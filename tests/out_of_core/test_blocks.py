@@ -492,7 +492,7 @@ def test_checkpoints_on_the_command_line(tmp_path, run):
     assert run("fit", path, *PLAIN, "--checkpoint", point)[1] == first
     code, _, err = run("fit", path, *PLAIN, "--eta0", "2", "--checkpoint", point)
     assert code == 2
-    assert "a checkpoint of something else: eta0 was 1.0, and is 2.0 now" in err
+    assert "a checkpoint of other data or parameters: eta0 was 1.0, and is 2.0 now" in err
 
 
 @pytest.mark.parametrize(

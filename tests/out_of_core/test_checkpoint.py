@@ -1,5 +1,6 @@
 """Checkpoints: killed at any moment, training goes on to the same result."""
 
+import json
 import os
 import resource
 import signal
@@ -111,11 +112,11 @@ def test_a_finished_training_is_found_finished(tmp_path, keep):
 def test_other_data_and_other_parameters_are_refused(tmp_path):
     X, y = datasets.clouds(300, 3, margin=0.05)
     fit_blocks(Perceptron(), cut(X, y), checkpoint=tmp_path / "point")
-    with pytest.raises(ValueError, match=r"something else: eta0 was 1\.0, and is 0\.5 now"):
+    with pytest.raises(ValueError, match=r"or parameters: eta0 was 1\.0, and is 0\.5 now"):
         fit_blocks(Perceptron(eta0=0.5), cut(X, y), checkpoint=tmp_path / "point")
-    with pytest.raises(ValueError, match="something else: rows was 300, and is 299 now"):
+    with pytest.raises(ValueError, match="other data or parameters: rows was 300, and is 299 now"):
         fit_blocks(Perceptron(), cut(X[1:], y[1:]), checkpoint=tmp_path / "point")
-    with pytest.raises(ValueError, match="something else: the first row was"):
+    with pytest.raises(ValueError, match="other data or parameters: the first row was"):
         fit_blocks(Perceptron(), cut(X + 1, y), checkpoint=tmp_path / "point")
 
 
@@ -134,6 +135,8 @@ def test_what_is_no_checkpoint_is_refused(tmp_path):
         ("0.mistakes", None),
         ("0.waiting", np.zeros((2, 1, 3))),
         ("0.start", np.zeros((1, 4), np.float32)),
+        ("0.W", np.full((1, 4), np.nan)),
+        ("rng", np.zeros(3, np.uint32)),
     ],
 )
 def test_arrays_of_another_shape_are_refused(tmp_path, name, array):
@@ -144,6 +147,58 @@ def test_arrays_of_another_shape_are_refused(tmp_path, name, array):
     write_tensors(path, text, {k: v for k, v in tensors.items() if v is not None})
     with pytest.raises(ValueError, match="point is not a checkpoint, or it is damaged"):
         fit_blocks(Perceptron(), blocks, checkpoint=path)
+
+
+def spoil(path, change):
+    """Write a checkpoint again, after a change of what it says."""
+    text, tensors = read_tensors(path)
+    write_tensors(path, json.dumps(change(json.loads(text))), tensors)
+
+
+def put(*keys, value):
+    """A change of one fact."""
+
+    def change(facts):
+        part = facts
+        for key in keys[:-1]:
+            part = part[key]
+        part[keys[-1]] = value
+        return facts
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda facts: [],
+        lambda facts: {"format": facts["format"]},
+        put("about", value=[1]),
+        put("runs", value=[]),
+        put("runs", value={}),
+        put("done", value=-5),
+        put("runs", 0, "run", "reason", value="inseparable"),
+        put("runs", 0, "run", "reason", value="banana"),
+        put("runs", 0, "run", value={"seen": 3}),
+        put("runs", 0, "run", "seen", value="x"),
+        put("runs", 0, "bracket", "radius", value=float("nan")),
+        put("runs", 0, "course", "loss", value=True),
+        put("rng", "pos", value="x"),
+    ],
+)
+def test_facts_that_cannot_be_are_refused(tmp_path, change):
+    path, blocks = tmp_path / "point", cut(*datasets.clouds(300, 3, margin=0.05))
+    fit_blocks(Perceptron(), blocks, checkpoint=path)
+    spoil(path, change)
+    with pytest.raises(ValueError, match="point is not a checkpoint, or it is damaged"):
+        fit_blocks(Perceptron(), blocks, checkpoint=path)
+
+
+def test_a_checkpoint_changes_nothing_but_what_it_is_of(tmp_path):
+    path, blocks = tmp_path / "point", cut(*datasets.clouds(300, 3, margin=0.05))
+    fit_blocks(Perceptron(), blocks, checkpoint=path)
+    spoil(path, put("runs", 0, "run", "average", value="a stranger"))
+    assert fit_blocks(Perceptron(), blocks, checkpoint=path).converged_
 
 
 class Filling:

@@ -142,7 +142,8 @@ def test_what_depends_exactly_cannot_be_combined(as_if_wide):
     told = json.loads(certify(Z, y).to_json())
     (name, shares), *_ = told["dependent"].items()
     forged = told | {"dependent": {}, "combined": told["combined"] | {name: shares}}
-    both_refuse(forged, Z, y, "nothing is left of a combined column|the bound on rounding errors does not hold")
+    reasons = "nothing is left of a combined column|the bound on rounding errors does not hold"
+    both_refuse(forged, Z, y, reasons)
 
 
 @pytest.mark.parametrize(

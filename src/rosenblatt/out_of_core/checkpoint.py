@@ -6,9 +6,12 @@ stopped, bit by bit.
 """
 
 import json
+import math
 import time
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +19,48 @@ import numpy as np
 
 from rosenblatt.core.keepers import Average
 from rosenblatt.core.log import LogSegment
-from rosenblatt.core.loop import Array
 from rosenblatt.core.orders import Rng
 from rosenblatt.core.training import Run
-from rosenblatt.model_files.checks import Tensors, read_tensors, write_tensors
+from rosenblatt.model_files.checks import (
+    Tensors,
+    read_tensors,
+    take_array,
+    whole_number,
+    write_tensors,
+)
+from rosenblatt.model_files.file import DAMAGE
 from rosenblatt.out_of_core.block_learning import DeferredPocket
 
 CHECKPOINT_FORMAT = "rosenblatt-checkpoint/1"
 NO_CHECKPOINT = "is not a checkpoint, or it is damaged"
 PLACES = {"t": np.int64, "i": np.int64, "c": np.float64, "rival": np.int32}
+REASONS = None, "separated", "margin", "max_iter", "max_updates", "tol"  # of runs among passes
 
 Facts = dict[str, Any]
+
+
+def number(value: Any) -> float:
+    """A number; infinity is one that is not known yet."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        raise ValueError(f"{value!r} is not a number")
+    return value
+
+
+def reason_of_passes(value: Any) -> str | None:
+    """Why passes have ended; what only a proof may say is never in a checkpoint."""
+    if value not in REASONS:
+        raise ValueError(f"{value!r} is not a reason to stop")
+    return value
+
+
+# What is written of a run, part by part, and how it is checked when it is read.
+WRITTEN: dict[str, dict[str, Callable[[Any], Any]]] = {
+    "run": {"seen": whole_number, "moves": whole_number, "reason": reason_of_passes},
+    "bracket": {"radius": number, "bound": number, "travelled": number},
+    "keeper": {"born": partial(whole_number, low=-1), "longest": whole_number},
+    "plateau": {"best": number, "stale": whole_number},
+    "course": {"errors": whole_number, "loss": number, "seen": whole_number},
+}
 
 
 @dataclass
@@ -65,7 +99,7 @@ def training_facts(training: Training) -> tuple[Facts, Tensors]:
 
 
 def _run_facts(progress: RunProgress, tensors: Tensors, name: str) -> Facts:
-    run, keeper, plateau = progress.run, progress.run.keeper, progress.run.limits.plateau
+    run, keeper = progress.run, progress.run.keeper
     tensors |= {name + "W": run.W, name + "start": run.bracket.start}
     tensors[name + "mistakes"] = np.array(run.mistakes, np.int64)
     if isinstance(keeper, Average):
@@ -75,14 +109,18 @@ def _run_facts(progress: RunProgress, tensors: Tensors, name: str) -> Facts:
     for column in PLACES:
         parts = [getattr(stretch, column) for stretch in run.log]
         tensors[name + column] = np.concatenate([np.empty(0, PLACES[column]), *parts])
-    return {
-        "run": {"seen": run.seen, "moves": run.moves, "reason": run.reason},
-        "bracket": {n: getattr(run.bracket, n) for n in ("radius", "bound", "travelled")},
-        "keeper": {n: getattr(keeper, n) for n in ("born", "longest") if hasattr(keeper, n)},
-        "plateau": {"best": plateau.best, "stale": plateau.stale},
-        "course": {"errors": progress.errors, "loss": progress.loss, "seen": progress.seen},
-        "rng": put_rng(progress.rng, tensors, name + "rng"),
+    facts = {
+        key: {fact: getattr(part, fact) for fact in WRITTEN[key] if hasattr(part, fact)}
+        for key, part in parts_of(progress).items()
     }
+    return facts | {"rng": put_rng(progress.rng, tensors, name + "rng")}
+
+
+def parts_of(progress: RunProgress) -> dict[str, Any]:
+    """What has facts that are written."""
+    run = progress.run
+    parts = {"run": run, "bracket": run.bracket, "keeper": run.keeper}
+    return parts | {"plateau": run.limits.plateau, "course": progress}
 
 
 def put_rng(rng: Rng, tensors: Tensors, name: str) -> Facts:
@@ -94,46 +132,39 @@ def put_rng(rng: Rng, tensors: Tensors, name: str) -> Facts:
 
 def restore(training: Training, facts: Facts, tensors: Tensors) -> None:
     """Bring a training that has just begun to where another one was."""
-    training.done = facts["done"]
-    set_rng(training.rng, facts["rng"], tensors["rng"])
-    for k, progress in enumerate(training.runs):
-        _restore_run(progress, facts["runs"][k], tensors, f"{k}.")
+    training.done = whole_number(facts["done"])
+    set_rng(training.rng, facts["rng"], tensors, "rng")
+    for k, (progress, run) in enumerate(zip(training.runs, facts["runs"], strict=True)):
+        _restore_run(progress, run, tensors, f"{k}.")
 
 
 def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: str) -> None:
     run, keeper = progress.run, progress.run.keeper
-    run.W[:] = checked_array(tensors, name + "W", run.W.shape)
-    run.bracket.start = checked_array(tensors, name + "start", run.W.shape)
-    run.mistakes = checked_array(tensors, name + "mistakes", (-1,), np.int64).tolist()
+    run.W[:] = take_array(tensors, name + "W", run.W.shape)
+    run.bracket.start = take_array(tensors, name + "start", run.W.shape)
+    run.mistakes = take_array(tensors, name + "mistakes", (-1,), np.int64).tolist()
     if isinstance(keeper, Average):
-        keeper.sums[:] = checked_array(tensors, name + "sums", run.W.shape)
+        keeper.sums[:] = take_array(tensors, name + "sums", run.W.shape)
     if isinstance(keeper, DeferredPocket):
-        keeper.waiting = list(checked_array(tensors, name + "waiting", (-1, *run.W.shape)))
-    columns = [
-        checked_array(tensors, name + column, (-1,), kind) for column, kind in PLACES.items()
-    ]
-    run.log = [LogSegment(*columns)] if len(columns[0]) else []
-    whole = (run, "run"), (run.bracket, "bracket"), (keeper, "keeper"), (progress, "course")
-    for part, key in (*whole, (run.limits.plateau, "plateau")):
-        vars(part).update(facts[key])
+        keeper.waiting = list(take_array(tensors, name + "waiting", (-1, *run.W.shape)))
+    run.log = _restored_log(tensors, name)
+    for key, part in parts_of(progress).items():
+        checks = {fact: check for fact, check in WRITTEN[key].items() if hasattr(part, fact)}
+        vars(part).update({fact: check(facts[key][fact]) for fact, check in checks.items()})
     run.bracket.roundings = run.moves
-    set_rng(progress.rng, facts["rng"], tensors[name + "rng"])
+    set_rng(progress.rng, facts["rng"], tensors, name + "rng")
 
 
-def checked_array(
-    tensors: Tensors, name: str, shape: tuple[int, ...], dtype: type = np.float64
-) -> Array:
-    """An array of a checkpoint, if it is as such an array must be; -1 stands for any length."""
-    found = tensors[name]
-    if found.dtype != dtype or found.ndim != len(shape):
-        raise ValueError(name)
-    if any(n != m for n, m in zip(found.shape, shape, strict=True) if m >= 0):
-        raise ValueError(name)
-    return found
+def _restored_log(tensors: Tensors, name: str) -> list[LogSegment]:
+    t = take_array(tensors, name + "t", (-1,), PLACES["t"])
+    others = list(PLACES)[1:]
+    columns = [take_array(tensors, name + n, t.shape, PLACES[n]) for n in others]
+    return [LogSegment(t, *columns)] if len(t) else []
 
 
-def set_rng(rng: Rng, facts: Facts, key: Array) -> None:
+def set_rng(rng: Rng, facts: Facts, tensors: Tensors, name: str) -> None:
     """Bring a source of random numbers to where it was."""
+    key = take_array(tensors, name, (-1,), np.uint32)
     rng.set_state(("MT19937", key, facts["pos"], facts["has"], facts["gauss"]))
 
 
@@ -156,34 +187,36 @@ class Checkpoint:
         """Go on where the file says, if there is one."""
         if not Path(self.path).exists():
             return
-        facts, tensors = self._open()
+        facts, about, tensors = self._open()
         for name, now in self.about.items():
-            if (then := facts["about"].get(name)) != now:
+            if (then := about.get(name)) != now:
                 raise ValueError(
-                    f"{self.path} is a checkpoint of something else: {name} was {then}, and is "
-                    f"{now} now. Name another file, or delete it to start again"
+                    f"{self.path} is a checkpoint of other data or parameters: {name} was {then}, "
+                    f"and is {now} now. Name another file, or delete it to start again"
                 )
         try:
             restore(training, facts, tensors)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, *DAMAGE) as error:
             raise ValueError(f"{self.path} {NO_CHECKPOINT}") from error
 
-    def _open(self) -> tuple[Facts, Tensors]:
+    def _open(self) -> tuple[Facts, Facts, Tensors]:
+        """What a file says of a training, of what it is, and its arrays."""
         from safetensors import SafetensorError
 
         try:
             text, tensors = read_tensors(self.path)
             facts = json.loads(text or "")
-        except (SafetensorError, ValueError, OSError) as error:
+            form, about = facts["format"], dict(facts["about"])
+        except (SafetensorError, KeyError, OSError, *DAMAGE) as error:
             raise ValueError(f"{self.path} {NO_CHECKPOINT}") from error
-        if facts.get("format") != CHECKPOINT_FORMAT:
+        if form != CHECKPOINT_FORMAT:
             raise ValueError(
                 f"{self.path} is not a checkpoint of this version ({CHECKPOINT_FORMAT})"
             )
-        return facts, tensors
+        return facts, about, tensors
 
     def remember(self, training: Training, now: bool = False) -> None:
-        """Write the file when it is time. If it cannot be written, the one before stands."""
+        """Write the file when it is time. If it cannot be written, the previous one is kept."""
         if not now and time.monotonic() - self.saved < self.every:
             return
         facts, tensors = training_facts(training)
@@ -192,5 +225,5 @@ class Checkpoint:
             write_tensors(self.path, text, tensors)
         except OSError as error:
             what = f"{self.path}: {error.strerror}; the checkpoint could not be written"
-            warnings.warn(f"{what}, and the one before, if any, stands", stacklevel=2)
+            warnings.warn(f"{what}, and the previous one, if any, is kept", stacklevel=2)
         self.saved = time.monotonic()

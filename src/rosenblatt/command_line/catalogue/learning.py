@@ -183,11 +183,11 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     # checkpoints
     "{file} is not a checkpoint, or it is damaged": "{file} 不是检查点文件，或已损坏",
     "{file} is not a checkpoint of this version ({format})": "{file} 不是此版本（{format}）的检查点文件",
-    "{file} is a checkpoint of something else: {name} was {then}, and is {now} now. Name another "
+    "{file} is a checkpoint of other data or parameters: {name} was {then}, and is {now} now. Name another "
     "file, or delete it to start again": (
         "{file} 是另一次训练的检查点：{name} 当时为 {then}，现在为 {now}。请指定别的文件，或删除它重新开始"
     ),
-    "{what}, and the one before, if any, stands": "{what}，之前的检查点（如有）保持不变",
+    "{what}, and the previous one, if any, is kept": "{what}，之前的检查点（如有）保持不变",
     "{file}: {why}; the checkpoint could not be written": "{file}：{why}；检查点未能写入",
     # kernels
     "the kernel is infinite or NaN for some rows: scale the features": (
