@@ -235,9 +235,7 @@ def check_distinct(c, X, own):
         known.setdefault(tuple(x), set()).add(k)
     sizes = {len(classes) for classes in known.values()}
     several = "overlapping" if sizes == {len(c["classes"])} else "touching"
-    require(
-        verdict == ("separable" if sizes == {1} else several), "equal rows prove another verdict"
-    )
+    require(verdict == ("separable" if sizes == {1} else several), "equal rows refute the verdict")
     if verdict != "separable":
         (places, weights), rows = conflict(c, own), c["conflict"]["rows"]
         equal = len({tuple(X[i]) for i in rows}) == 1 < len({own[i] for i in rows})

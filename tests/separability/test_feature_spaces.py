@@ -119,7 +119,7 @@ def test_equal_rows_are_equal_in_blocks_of_any_kind():
     for last in (X[2:], X[2:].astype(np.float32), stored, sp.csr_array(X[2:])):
         blocks = [(X[:2], y[:2]), (last, y[2:])]
         assert verify_blocks(found, blocks)
-        with pytest.raises(ValueError, match="equal rows prove another verdict"):
+        with pytest.raises(ValueError, match="equal rows refute the verdict"):
             verify_blocks(forged, blocks)
 
 
@@ -132,8 +132,8 @@ def test_equal_rows_are_equal_in_blocks_of_any_kind():
         ({"kernel": {"name": "poly", "degree": 101, "lower": True}}, "too many monomials"),
         ({"kernel": "rbf"}, "the kernel is not known"),
         ({"kernel": ["rbf"]}, "the kernel is not known"),
-        ({"verdict": "overlapping"}, "equal rows prove another verdict"),
-        ({"verdict": "separable", "conflict": None}, "equal rows prove another verdict"),
+        ({"verdict": "overlapping"}, "equal rows refute the verdict"),
+        ({"verdict": "separable", "conflict": None}, "equal rows refute the verdict"),
         ({"conflict": {"rows": [0, 1], "weights": ["1/2", "1/2"]}}, "are not equal, with"),
         ({"conflict": {"rows": [0, 5], "weights": ["1/2", "1/2"]}}, "are not equal, with"),
         ({"conflict": {"rows": [0, 4], "weights": ["1/2", "1/3"]}}, "weights must be positive"),

@@ -212,7 +212,7 @@ def require_equal(c: Any, table: RowAccess, codes: Array) -> bool:
     """Whether equal rows have the classes of the verdict, where distinct rows are independent."""
     keys = [key for X, _ in table.blocks() for key in row_keys(X)]
     verdict = verdict_by_labels(first_rows(keys, codes), len(c["classes"]))
-    require(c["verdict"] == verdict, "equal rows prove another verdict")
+    require(c["verdict"] == verdict, "equal rows refute the verdict")
     if verdict != "separable":
         _, weights = checker.conflict(c, codes)
         rows = c["conflict"]["rows"]

@@ -135,7 +135,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "{row:place}在错误的一侧",
     ),
     "the separator separates nothing": "分离超平面没有分开任何样本",
-    "equal rows prove another verdict": "行是否相等与结论不符",
+    "equal rows refute the verdict": "行是否相等与结论不符",
     "the rows in conflict are not equal, with different labels": "构成冲突的行并非相等而标签不同",
     "the weighted rows do not add up to zero": "各行的加权和不为零",
     "the conflict does not span all rows": "冲突没有张成所有行",
