@@ -75,6 +75,15 @@ def test_it_is_short_and_stands_alone():
     assert all(node.level == 0 for node in froms)
 
 
+@pytest.mark.parametrize("given", [[], ["proof.json"], ["a", "b", "c"]])
+def test_the_command_says_what_it_needs(given):
+    command = [sys.executable, "-m", "rosenblatt.checker", *given]
+    said = subprocess.run(command, capture_output=True, text=True)
+    assert said.returncode == 1
+    assert said.stderr.startswith("usage: python ")
+    assert said.stderr.endswith("checker.py CERTIFICATE.json TABLE.csv\n")
+
+
 @pytest.mark.parametrize("command", [["-m", "rosenblatt.checker"], ["-I", str(FILE)]])
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_on_the_command_line(command, name, tmp_path):

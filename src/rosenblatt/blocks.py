@@ -145,7 +145,7 @@ def predict_blocks(model: FittedModel, blocks: Any) -> Iterator[Array]:
     [[1, 1], [-1]]
     """
     for X, _ in ahead(iter(blocks)):
-        yield model.predict(X) if X.shape[0] else model.classes_[:0]
+        yield model.predict(X) if np.shape(X)[0] else model.classes_[:0]
 
 
 def score_blocks(model: FittedModel, blocks: Any) -> float:

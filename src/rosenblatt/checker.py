@@ -390,10 +390,10 @@ def require(condition, otherwise):
 
 
 if __name__ == "__main__":
+    _ = len(sys.argv) == 3 or sys.exit(f"usage: python {sys.argv[0]} CERTIFICATE.json TABLE.csv")
     try:
         proof, data = (Path(name).read_bytes().decode("utf-8-sig") for name in sys.argv[1:3])
         table = [row for row in csv.reader(re.split("(?<=\n)", data)) if row]
-        verify(proof, [row[:-1] for row in table], [row[-1] for row in table])
+        print(verify(proof, [row[:-1] for row in table], [row[-1] for row in table]) and "valid")
     except (OSError, ValueError, csv.Error) as error:
         sys.exit(str(error))
-    print("valid")

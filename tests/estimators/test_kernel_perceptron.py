@@ -20,6 +20,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from specimens import assert_same_log, csr, kept, plain, plans, quietly, tables, twin
 
 from rosenblatt import KernelPerceptron, Perceptron, datasets
+from rosenblatt.core.rules import RULES, Rule
 from rosenblatt.kernels.functions import KERNELS, exact_sums, gamma_value, make_kernel
 
 XOR = datasets.xor()
@@ -543,3 +544,10 @@ def test_inner_products_that_overflow_are_not_hidden_by_tanh():
     model = KernelPerceptron("sigmoid", 1.0).fit([[1e100], [-1e100]], [1, 0])
     with pytest.raises(ValueError, match="scores overflowed"):
         model.predict([[1e250]])
+
+
+def test_a_rule_that_was_added_is_known(monkeypatch):
+    monkeypatch.setitem(RULES, "double", lambda eta0, margin, C: Rule(rate=2 * eta0))
+    model = KernelPerceptron(rule="double").fit(*datasets.xor())
+    assert model.stop_reason_ == "separated"
+    assert set(np.abs(model.dual_coef_).ravel() % 2) == {0}

@@ -281,6 +281,17 @@ def test_a_pickle_goes_on_as_the_model_does_and_holds_no_rows(keep):
     np.testing.assert_array_equal(hypothesis_of(model.partial_fit(X, y)), hypothesis_of(again))
 
 
+@pytest.mark.parametrize("keep", ["last", "pocket", "average"])
+@pytest.mark.parametrize("labels", [[0, 1, 1], [0, 1, 2]])
+def test_a_bias_that_is_given_up_is_zero_when_learning_goes_on(keep, labels):
+    model = Perceptron(keep=keep).fit([[10.0], [12], [13]], labels)
+    model.set_params(fit_intercept=False)
+    for _ in range(3):
+        model.partial_fit([[-1.0], [1], [2]], labels)
+    assert not model.intercept_.any()
+    assert model.converged_ == (model.score([[-1.0], [1], [2]], labels) == 1)
+
+
 def test_an_average_goes_on_until_somebody_changes_it():
     parts = naive.cut(np.arange(len(X)), 3)
     online = Perceptron(keep="average").partial_fit(X[parts[0]], Y[parts[0]], classes=[-1, 1])
@@ -400,8 +411,9 @@ def test_refused_input_leaves_the_model_as_it_was(method, params, args, given, e
 
 
 def test_the_first_partial_fit_must_name_the_classes():
-    with pytest.raises(ValueError, match="must name all classes"):
-        Perceptron().partial_fit(X, Y)
+    for classes in (None, []):
+        with pytest.raises(ValueError, match="must name all classes"):
+            Perceptron().partial_fit(X, Y, classes=classes)
     with pytest.raises(ValueError, match="y has one class"):
         Perceptron().partial_fit(X, [1, 1, 1], classes=[1])
 

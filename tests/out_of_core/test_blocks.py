@@ -574,6 +574,69 @@ def test_a_generator_is_refused():
         fit_blocks(Perceptron(), (pair for pair in [datasets.textbook()]))
 
 
+class Blocks:
+    """Blocks that are other ones each time they are gone through."""
+
+    def __init__(self, *times):
+        self.times = iter(times)
+
+    def __iter__(self):
+        return iter(next(self.times))
+
+
+@pytest.mark.parametrize("learn", [certify_blocks, partial(fit_blocks, Perceptron())])
+@pytest.mark.parametrize("later", [slice(2, 3), slice(2, 2)], ids=["fewer rows", "no rows"])
+def test_blocks_that_change_are_refused(learn, later):
+    X, y = datasets.xor()
+    first, rest = (X[:2], y[:2]), (X[2:], y[2:])
+    for again in [(first, (X[later], y[later])), (first,), (), (first, rest, rest)]:
+        blocks = Blocks((), (first, rest), again, again, again)  # the first is looked at only
+        with pytest.raises(ValueError, match="blocks has changed since it was first read"):
+            learn(blocks)
+
+
+class OneBuffer:
+    """Blocks that come in the same memory, one after the other."""
+
+    def __init__(self, X, y, size):
+        self.X, self.y, self.size = X, y, size
+
+    def __iter__(self):
+        X, y = np.empty_like(self.X[: self.size]), np.empty_like(self.y[: self.size])
+        for k in range(0, len(self.y), self.size):
+            X[:], y[:] = self.X[k : k + self.size], self.y[k : k + self.size]
+            yield X, y
+
+
+@pytest.mark.parametrize("wrong", [0, 3])
+def test_blocks_may_come_in_one_buffer(wrong):
+    X, y = datasets.clouds(2000, 4, margin=0.1, flip=wrong)
+    blocks = OneBuffer(X, y, 100)
+    certificate = certify_blocks(blocks)
+    assert verify(certificate, X, y)
+    assert verify_blocks(certify(X, y), blocks)
+    plain = {"shuffle": False, "settle": "never", "max_iter": 20}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        learned = fit_blocks(Perceptron(**plain), blocks)
+    assert learned.coef_.tolist() == quietly(Perceptron(**plain), X, y).coef_.tolist()
+
+
+@pytest.mark.parametrize("blocks", [3, None, [datasets.xor()[0]], [(*datasets.xor(), None)]])
+@pytest.mark.parametrize("learn", [certify_blocks, partial(fit_blocks, Perceptron())])
+def test_what_is_no_pairs_is_refused(learn, blocks):
+    with pytest.raises(TypeError, match="blocks are a list of pairs X, y, or what"):
+        learn(blocks)
+
+
+def test_a_fit_in_memory_leaves_nothing_of_one_over_blocks():
+    X, y = datasets.xor()
+    model = fit_blocks(Perceptron(), [(X, y)])
+    assert model.n_reads_ > 0
+    model.fit(X, y)
+    assert not {"n_reads_", "block_starts_"} & vars(model).keys()
+
+
 def test_one_class_is_refused():
     with pytest.raises(ValueError, match="y has one class"):
         fit_blocks(Perceptron(), [([[1.0]], [1]), ([[2.0]], [1])])

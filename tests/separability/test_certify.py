@@ -457,3 +457,13 @@ def test_columns_that_are_asked_for_together_move_as_each_alone_does(seed):
     together = reachable(cone)
     assert together.tolist() == alone
     assert 0 < together.sum() < together.size
+
+
+def test_coefficients_of_one_name_are_told_apart():
+    pd = pytest.importorskip("pandas")
+    X = pd.DataFrame({"intercept": [0.0, 1, 3, 4]})
+    found = certify(X, [0, 0, 1, 1]).infinite_coefficients()
+    assert found == {"intercept (column 0)": "+inf", "intercept": "-inf"}
+    X = pd.DataFrame({"a": list("uvuv"), "a=u": [0.0, 1, 3, 4]})
+    found = certify(X, [0, 0, 1, 1]).infinite_coefficients()
+    assert list(found) == ["a=u (column 0)", "a=v", "a=u (column 2)", "intercept"]

@@ -784,7 +784,17 @@ def test_the_index_of_pandas_is_no_column(tmp_path):
 def test_times_finer_than_microseconds_are_read(tmp_path):
     times = pa.array([1, 86_400_000_000_000], pa.timestamp("ns"))
     pq.write_table(pa.table({"a": times, "y": ["A", "B"]}), tmp_path / "t.parquet")
-    assert read(tmp_path / "t.parquet").X.tolist() == [[0], [1]]
+    assert read(tmp_path / "t.parquet").X.tolist() == [[1 / 86_400_000_000_000], [1]]
+
+
+def test_times_that_days_cannot_tell_apart_are_refused(tmp_path):
+    start = 1_715_000_000_000_000_000
+    for unit, ticks in [("ns", [start, start + 100]), ("us", [10**17, 10**17 + 1])]:
+        for kind in (pa.timestamp(unit), pa.timestamp(unit, "UTC")):
+            table = pa.table({"a": pa.array(ticks, kind), "y": ["A", "B"]})
+            pq.write_table(table, tmp_path / "t.parquet")
+            with pytest.raises(ValueError, match="'a' holds times so close together that days in"):
+                read(tmp_path / "t.parquet")
 
 
 def test_remarks_are_no_names_where_the_model_knows_others(write):

@@ -47,6 +47,10 @@ ENDINGS = {
 }
 
 
+# What a fit may leave behind, and the next may not have.
+FORGOTTEN = "log_", "hypotheses_", "survival_", "_ballots", "n_reads_", "block_starts_"
+
+
 def refuse_other_runs(model: FittedModel) -> None:
     """Refuse a model of one run for a class each where one is of all, and the other way round."""
     k = len(model.classes_)
@@ -168,10 +172,10 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
     def _known_classes(self, classes: Any) -> Array:
         """The classes of partial_fit: those named now, which must be those named before."""
         known = getattr(self, "classes_", None)
-        if classes is None:
-            if known is None:
-                raise ValueError("the first call of partial_fit must name all classes: classes=…")
+        if classes is None and known is not None:
             return known
+        if classes is None or not len(classes):
+            raise ValueError("the first call of partial_fit must name all classes: classes=…")
         named = np.unique(labels_of(classes))
         if known is not None and not np.array_equal(named, known):
             raise ValueError(f"classes={classes!r} are not those of the first call, {known!r}")
@@ -191,7 +195,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
             self.n_features_in_ = X.shape[1]
         elif reset:
             validate_data(self, X, skip_check_array=True)
-        for name in ("log_", "hypotheses_", "survival_", "_ballots"):
+        for name in FORGOTTEN:
             self.__dict__.pop(name, None)
         self.__dict__.update(learned)
 

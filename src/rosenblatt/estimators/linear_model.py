@@ -101,7 +101,10 @@ class LinearModel(Learner):
 
     def _resumed(self, runs: list[RunSpec]) -> list[RunSpec]:
         """What partial_fit goes on with: from the weights as they are now."""
-        parts, averages = np.split(self._weights(), len(runs)), self.keep == "average"
+        W, averages = self._weights(), self.keep == "average"
+        if not self.fit_intercept:  # which may have been set since
+            W[:, -1] = 0.0
+        parts = np.split(W, len(runs))
         known = getattr(self, "_online", [Online(part) for part in parts])
         each = zip(runs, known, parts, strict=True)
         return [run._replace(state=o.going_on_from(W, averages)) for run, o, W in each]

@@ -1,6 +1,7 @@
 """Numbers that would not be the same in floating point, which proofs are not about."""
 
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,10 +33,25 @@ def refuse_rounded(X: Any) -> None:
     """Refuse numbers that would not be the same in double precision, and are no text of a file."""
     if type(X) is np.ndarray and X.dtype in (np.float64, np.float32):
         return
+    refuse_times(X)
     refuse_large(X)
     changed = (v for column in columns_of(X) for v in wide_numbers(column) if is_rounded(v))
     if (first := next(changed, None)) is not None:
         raise ValueError(f"X holds {first!r}, which double precision would change")
+
+
+def refuse_times(X: Any) -> None:
+    """Refuse dates and times, which NumPy would count in units of its own."""
+    if hasattr(X, "dtype"):
+        kinds = {getattr(X.dtype, "kind", "")}
+    elif isinstance(X, Sequence) or hasattr(X, "columns"):
+        kinds = {np.asarray(column[:1]).dtype.kind for column in columns_of(X[:1])}
+    else:
+        return
+    if kinds & {"M", "m"}:
+        raise ValueError(
+            "X holds dates or times: make numbers of them first, such as days since the first"
+        )
 
 
 def columns_of(X: Any) -> list[Any]:
@@ -45,9 +61,18 @@ def columns_of(X: Any) -> list[Any]:
     return getattr(X, "columns", [X])
 
 
+def added_up(X: Any) -> Any:
+    """A sparse matrix whose entries in one place are added up in their own type, as in an array."""
+    if X.dtype in (np.float64, np.float32):
+        return X
+    X = sp.csr_array(X, copy=True)
+    X.sum_duplicates()
+    return X
+
+
 def values_in(X: Any) -> Any:
     """The numbers as they were given, those of lists as Python has them."""
-    values = sp.csr_array(X).data if sp.issparse(X) else X
+    values = added_up(X).data if sp.issparse(X) else X
     return np.asarray(values, None if hasattr(values, "__array__") else object)
 
 

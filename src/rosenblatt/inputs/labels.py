@@ -11,6 +11,8 @@ from sklearn.utils.validation import column_or_1d
 from rosenblatt.core.loop import Array
 from rosenblatt.inputs.other_arrays import in_numpy
 
+ADVICE = "make whole numbers of them with y.astype(int), or text with y.astype(str)"
+
 
 def labels_of(y: Any) -> Array:
     """One label for each row."""
@@ -18,12 +20,16 @@ def labels_of(y: Any) -> Array:
         raise ValueError("requires y to be passed, but the target y is None")
     given = y = in_numpy(y, "y")
     y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
-    if y.dtype.kind == "f" and isinstance(given, Sequence):
+    if y.dtype.kind in "fUS" and isinstance(given, Sequence):
         refuse_joined(np.asarray(given, object).ravel())
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing
+    y = y.astype(object) if y.dtype.kind == "T" else y
     if y.dtype == object:
         refuse_mixed(y)
+        refuse_cut(y)
+    if y.dtype.kind in "MmV":
+        raise ValueError(f"y holds {y.dtype}, which are no labels: {ADVICE}")
     kind = type_of_target(y, input_name="y")
     if kind.startswith("continuous"):
         raise ValueError(
@@ -32,8 +38,8 @@ def labels_of(y: Any) -> Array:
         )
     if kind == "unknown" and y.dtype == object:
         raise ValueError(
-            f"y holds objects of Python ({type_names(y)}), which are no labels: make whole numbers "
-            "of them with y.astype(int), or text with y.astype(str). Unknown label type: unknown"
+            f"y holds Python objects ({type_names(y)}), which are no labels: {ADVICE}. "
+            "Unknown label type: unknown"
         )
     if kind not in ("binary", "multiclass"):
         check_classification_targets(y)  # which says what is wrong
@@ -53,6 +59,12 @@ def refuse_mixed(y: Array) -> None:
     types = {type(label) for label in y.tolist()}
     if 0 < sum(issubclass(each, str) for each in types) < len(types):
         raise ValueError(f"labels must be all numbers or all text; y holds {type_names(y)}")
+
+
+def refuse_cut(y: Array) -> None:
+    """Refuse text that NumPy would cut short: it takes a NUL at the end for padding."""
+    if any(isinstance(label, str) and label.endswith("\0") for label in y.tolist()):
+        raise ValueError("y holds labels that end in NUL, which would be taken for others")
 
 
 def type_names(y: Array) -> str:
@@ -76,12 +88,19 @@ def all_classes(parts: Sequence[Array]) -> Array:
         raise ValueError("the labels of some blocks are numbers, and those of others are text")
     together = np.concatenate(parts)
     if together.dtype.kind == "f":
-        refuse_joined(label for part in parts for label in part.tolist())
+        refuse_changed(label for part in parts for label in part.tolist())
     return distinct(together)
 
 
-def refuse_joined(labels: Iterable[Any]) -> None:
-    """Refuse whole numbers that become one in floating point, as they do among fractions."""
+def refuse_joined(labels: Array) -> None:
+    """Refuse labels in a list that become one in an array: whole numbers beyond 2**53 among
+    fractions, and numbers or bytes among text."""
+    refuse_mixed(labels)
+    refuse_changed(labels)
+
+
+def refuse_changed(labels: Iterable[Any]) -> None:
+    """Refuse whole numbers that floating point would change."""
     if any(isinstance(label, Integral) and abs(int(label)) > 2**53 for label in labels):
         raise ValueError("y holds whole numbers beyond 2**53, which floating point would change")
 
@@ -89,7 +108,7 @@ def refuse_joined(labels: Iterable[Any]) -> None:
 def encode_labels(y: Array, classes: Array) -> Array:
     """The position of each label among the classes; of one that is not there, any."""
     if len(classes) == 2:
-        return (y == classes[1]).astype(np.int32)
+        return (y == classes[1:]).astype(np.int32)
     return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
 
 

@@ -11,7 +11,7 @@ from sklearn.utils import check_array
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.vectors import lengths2, store
-from rosenblatt.inputs.exact_numbers import columns_of
+from rosenblatt.inputs.exact_numbers import added_up, columns_of, refuse_times
 from rosenblatt.inputs.other_arrays import in_numpy
 
 
@@ -29,19 +29,32 @@ def matrix_of(X: Any) -> Any:
         return X
     if type(X).__name__ == "LazyFrame":
         raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
+    given = in_numpy(X, "X")
+    if sp.issparse(given):
+        given = well_formed(given)
     try:
+        refuse_times(given)
         X = check_array(
-            in_numpy(X, "X"),
+            given,
             accept_sparse="csr",
             accept_large_sparse=True,
             dtype=(np.float64, np.float32),
             order="C",
             input_name="X",
         )
+    except OverflowError as error:
+        raise ValueError("X holds numbers beyond the range of double precision") from error
     except (TypeError, ValueError) as error:
         refuse_words(X, error)
         raise
     return canonical(sp.csr_array(X)) if sp.issparse(X) else X  # not csr_matrix, whose * is @
+
+
+def well_formed(X: Any) -> Any:
+    """A sparse matrix whose indices are in range, and whose entries in one place are added up."""
+    if X.format in ("csr", "csc", "bsr"):
+        X.check_format(full_check=True)
+    return added_up(X)
 
 
 def refuse_words(X: Any, error: Exception) -> None:

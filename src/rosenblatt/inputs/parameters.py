@@ -85,6 +85,10 @@ def is_rule(name: str, value: Any) -> None:
     choice(name, value, RULES)
 
 
+def is_kernel_rule(name: str, value: Any) -> None:
+    choice(name, value, ("auto", *RULES))
+
+
 def is_batch(name: str, value: Any) -> None:
     if isinstance(value, str) and value != "all":
         raise ValueError(f"batch_size must be a whole number or 'all', got {value!r}")
@@ -198,9 +202,7 @@ class KernelParameters(CommonParameters):
     )
     kernel_params: dict[str, Any] | None = parameter(None, is_dict)
     _: KW_ONLY
-    rule: str = parameter(
-        "auto", one_of("auto", *RULES), "rosenblatt, margin, pa, pa1, pa2, relaxation."
-    )
+    rule: str = parameter("auto", is_kernel_rule, "rosenblatt, margin, pa, pa1, pa2, relaxation.")
     cache_size: float = parameter(200, above(0), "Cache for the kernel matrix, in MB.")
     budget: int | None = parameter(None, optional(whole), "Maximum number of support vectors.")
     forget: str = parameter(

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import ALONE
@@ -19,6 +20,8 @@ from rosenblatt.tables.reading_ahead import abreast, ahead
 
 WIDE = 1_000  # features of a table whose pieces are read one at a time: each column has its buffers
 NO_ROWS = "there are no rows in these blocks"
+ITERABLE = "the iterable of blocks"
+NO_PAIRS = "blocks are a list of pairs X, y, or what rosenblatt.scan(path) returns"
 
 T = TypeVar("T")
 
@@ -27,32 +30,47 @@ class Pairs:
     """Pairs X, y in a list, or in anything that can be gone through again and again, as blocks."""
 
     def __init__(self, pairs: Iterable[tuple[Any, Any]], exactly: bool) -> None:
+        if not isinstance(pairs, Iterable):
+            raise TypeError(NO_PAIRS)
         if iter(pairs) is pairs:
             raise TypeError(
                 "blocks are read once for each pass, and a generator can be read only once; give a "
                 "list of pairs X, y, or rosenblatt.scan(path)"
             )
-        found = [facts_of(X, y, exactly) for X, y in pairs]
+        found = [facts_of(*pair_of(each), exactly) for each in pairs]
         if not (full := [facts for facts in found if facts.n]):
             raise ValueError(NO_ROWS)
         refuse_other_columns(facts.names for facts in full)
         self.pairs, self.stamps = pairs, ()
-        self.piece_starts = np.cumsum([0] + [facts.n for facts in found]).tolist()
+        self.sizes = [facts.n for facts in found]
+        self.piece_starts = np.cumsum([0, *self.sizes]).tolist()
         self.n_samples, self.n_features = self.piece_starts[-1], full[0].width
         self.classes = all_classes([facts.labels for facts in full])
         self.pieces = len(pairs) if isinstance(pairs, Sequence) else 0
 
     def numbered(self, pieces: Sequence[int] | None = None) -> Iterator[tuple[int, Any, Any]]:
-        if pieces is None:
-            return (self.block(k, *pair) for k, pair in enumerate(self.pairs))
-        assert isinstance(self.pairs, Sequence)
-        return (self.block(k, *self.pairs[k]) for k in pieces)
+        if pieces is not None:
+            assert isinstance(self.pairs, Sequence)
+            yield from (self.block(k, *self.pairs[k]) for k in pieces)
+            return
+        k = -1
+        for k, pair in enumerate(self.pairs):
+            yield self.block(k, *pair)
+        if k + 1 < len(self.sizes):
+            raise outdated([ITERABLE])
 
     def block(self, k: int, X: Any, y: Any) -> tuple[int, Any, Array]:
-        """A pair and the number of its first row; all labels are of one type."""
+        """A pair and the number of its first row; all labels are of one type.
+
+        What is not in a list may be written over before it is used, because blocks are read ahead.
+        """
         if type(y) is not np.ndarray or y.ndim > 1 or y.dtype != self.classes.dtype:
             y = labels_of(y)
             y = y.astype(np.result_type(y.dtype, self.classes.dtype), copy=False)
+        if self.sizes[k : k + 1] != [len(y)]:
+            raise outdated([ITERABLE])
+        if not self.pieces and (type(X) is np.ndarray or issparse(X)):
+            X, y = X.copy(), y.copy()
         return self.piece_starts[k], X, y
 
     def changes(self) -> list[str]:
@@ -69,6 +87,15 @@ class BlockFacts(NamedTuple):
     width: int
     names: list[Any] | None  # of the columns of a data frame
     labels: Array  # the different ones
+
+
+def pair_of(block: Any) -> tuple[Any, Any]:
+    """The rows and labels of a block."""
+    try:
+        X, y = block
+    except (TypeError, ValueError):
+        raise TypeError(NO_PAIRS) from None
+    return X, y
 
 
 def facts_of(X: Any, y: Any, exactly: bool) -> BlockFacts:

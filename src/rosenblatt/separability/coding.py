@@ -1,5 +1,6 @@
 """What the columns of a matrix are: their names, and which of them code a column of text."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -36,8 +37,9 @@ class Coding(NamedTuple):
     groups: tuple[CodedColumn, ...] = ()
 
     def coefficients(self, d: int, fit_intercept: bool) -> list[str]:
-        """The names of d features and of the bias, which comes last."""
-        return [*(self.names or Numbered("x", range(d))), *[INTERCEPT] * fit_intercept]
+        """The names of d features and of the bias, which comes last; no two are the same."""
+        names = [*(self.names or Numbered("x", range(d))), *[INTERCEPT] * fit_intercept]
+        return told_apart(names) if self.names and len(set(names)) < len(names) else names
 
     def references(self, X: Any, codes: Array, fit_intercept: bool) -> list[int]:
         """The reference level of each text column, by the position of its feature.
@@ -47,6 +49,13 @@ class Coding(NamedTuple):
         """
         groups = self.groups if fit_intercept else self.groups[1:]
         return [g.features.start + reference_level(X, codes, g.features) for g in groups]
+
+
+def told_apart(names: list[str]) -> list[str]:
+    """Names of columns, with their positions where there are several of one name."""
+    count = Counter(names)
+    numbered = [f"{n} (column {j})" if count[n] > 1 else n for j, n in enumerate(names)]
+    return [*numbered[:-1], names[-1]] if names[-1] == INTERCEPT else numbered
 
 
 class Coded(NamedTuple):

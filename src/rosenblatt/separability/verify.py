@@ -20,8 +20,8 @@ from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import dense, store
 from rosenblatt.inputs.exact_numbers import refuse_rounded
 from rosenblatt.inputs.labels import distinct, encode_labels, labels_of
+from rosenblatt.inputs.matrix import canonical, well_formed
 from rosenblatt.inputs.other_arrays import in_numpy
-from rosenblatt.inputs.validation import canonical
 from rosenblatt.separability.coding import coded
 from rosenblatt.separability.exact import modular, rational
 from rosenblatt.separability.exact.bounded_conflict import is_conflict
@@ -116,6 +116,7 @@ def doubles_of(X: Any) -> Any:
         X = [list(x) for x in X]
     refuse_rounded(X)
     if sp.issparse(X):
+        X = well_formed(X)
         kept = X.dtype if X.dtype == np.float32 else float  # in which entries of one place add up
         return canonical(sp.csr_array(X, dtype=kept)).astype(float)
     X = X.to_numpy() if hasattr(X, "to_numpy") else X

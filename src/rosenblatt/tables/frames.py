@@ -20,6 +20,7 @@ from rosenblatt.tables.file_formats.formats import Lines, from_numpy
 
 DAY = np.timedelta64(1, "D")
 EPOCH = np.datetime64("1970-01-01")
+TOO_FINE = "times so close together that days in double precision are the same"
 
 
 @dataclass
@@ -120,6 +121,8 @@ def object_values(values: Array) -> Values:
             return BEYOND
         return np.array([np.nan if is_missing(v) else float(v) for v in values])
     if all(isinstance(v, datetime.date) for v in there):
+        if any(getattr(v, "nanosecond", 0) for v in there):
+            return TOO_FINE
         stamps = [None if is_missing(v) else v for v in values]
         return days(np.array(stamps, "datetime64[us]"))
     return "objects that are neither numbers, text nor dates"
@@ -132,10 +135,18 @@ def coded_text(values: Iterable[Any]) -> Text:
     return Text(np.array(codes), list(levels))
 
 
-def days(values: Array) -> Array:
-    """Dates and times as days since 1970, lengths of time as days; NaN where there is none."""
+def days(values: Array) -> Values:
+    """Dates and times as days since 1970, lengths of time as days; NaN where there is none.
+
+    Below 2**16 days, a double tells microseconds apart; times that become one are refused.
+    """
     since = values - EPOCH if values.dtype.kind == "M" else values
-    return np.asarray(since / DAY, np.float64)
+    micro = since.astype("m8[us]")
+    is_fine = bool(((micro != since) & ~np.isnat(since)).any())
+    told = np.asarray((since if is_fine else micro) / DAY, np.float64)
+    if not is_fine and not (np.abs(told) >= 2**16).any():
+        return told
+    return told if len(np.unique(told)) == len(np.unique(since)) else TOO_FINE
 
 
 def refuse_missing(frame: Frame) -> None:

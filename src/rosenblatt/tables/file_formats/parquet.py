@@ -127,7 +127,8 @@ def from_arrow(column: Any) -> Values:
     if types.is_null(kind):
         return np.full(len(column), np.nan)
     if types.is_date(kind) or types.is_timestamp(kind):
-        return days(column.cast(pa.timestamp("us"), safe=False).to_numpy(zero_copy_only=False))
+        plain = column.dictionary_decode() if types.is_dictionary(column.type) else column
+        return days(plain.to_numpy(zero_copy_only=False))
     if not (types.is_floating(kind) or types.is_integer(kind) or types.is_decimal(kind)):
         return "neither numbers nor text"
     try:
