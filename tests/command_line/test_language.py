@@ -39,7 +39,9 @@ NEVER_MET = re.compile(
     "|early_stopping should be False|Provided 7 does not match|X has 7 features, and coef_ has"
     "|the rows are elsewhere|7 is an array of 7|labels must be all numbers or all text"
     "|the labels of some blocks are|7 has masked values|Expected 2D array"
-    "|multi_class='x' was set after|kernel='x' was set after|y holds objects of Python"
+    "|multi_class='x' was set after|kernel='x' was set after|y holds Python objects"
+    "|y holds 7, which are no labels|X holds dates or times"
+    "|X holds numbers beyond the range|'x' is not a"
     "|X has columns that are no numbers|a block has columns that are no numbers"
 )
 

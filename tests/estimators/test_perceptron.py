@@ -357,7 +357,7 @@ REFUSALS = {
     "words in polars": refuse(pl.DataFrame({"b": ["u", "v"]}), [0, 1], match="no numbers: 'b'"),
     "nan in a frame": refuse(pd.DataFrame({"a": [1, None]}), [0, 1], match="X contains NaN"),
     "objects as labels": refuse(
-        X, np.array([0, 1, 0], object), match=r"objects of Python \(int\).* with y.astype\(int\)"
+        X, np.array([0, 1, 0], object), match=r"Python objects \(int\).* with y.astype\(int\)"
     ),
     "lazy": refuse(
         pl.LazyFrame({"a": [1.0, 2.0]}), [0, 1], error=TypeError, match="lazy frame.*collect it"

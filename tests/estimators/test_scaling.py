@@ -1,5 +1,7 @@
 """Passes over scaled columns; everything else is about the columns as they are."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -136,3 +138,27 @@ def test_a_separator_of_scaled_columns_that_is_none_of_the_columns_is_told(settl
         model = Perceptron(scale="standard", settle=settle, boundary=-1, max_updates=3).fit(X, y)
     assert not model.converged_
     assert model.stop_reason_ in ("max_iter", "margin", "max_updates")
+
+
+@pytest.mark.parametrize("kind", [np.array, sp.csr_array])
+def test_columns_without_a_reciprocal_are_not_scaled(kind):
+    X, y = np.array([[0.0], [-5e-324], [-5e-324], [0.0]]), [0, 1, 0, 1]
+    blocks = [(kind(X[:2]), y[:2]), (kind(X[2:]), y[2:])]
+    for rule in ("rosenblatt", "pa"):
+        params = {"scale": "standard", "settle": "first", "rule": rule, "max_iter": 5}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            models = Perceptron(**params).fit(kind(X), y), fit_blocks(Perceptron(**params), blocks)
+        for model in models:
+            assert np.isfinite(model.coef_).all()
+            assert not model.converged_
+
+
+def test_columns_too_large_for_their_squares_are_refused_everywhere():
+    X, y = [[1e160, 1.0], [3e160, 2], [2e160, 3], [-1e160, 4]], [0, 1, 0, 1]
+    for learn in (
+        lambda model: model.fit(X, y),
+        lambda model: fit_blocks(model, [(X[:2], y[:2]), (X[2:], y[2:])]),
+    ):
+        with pytest.raises(ValueError, match=r"(is too large|is too long) for floating point"):
+            learn(Perceptron(scale="standard"))

@@ -1,5 +1,7 @@
 """Rows and labels in forms in which NumPy would make one value of several, or one of none."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -34,10 +36,21 @@ def test_dates_are_no_labels_and_missing_ones_no_class(learn, labels):
         learn(XOR, labels)
 
 
-@everywhere
-def test_labels_that_numpy_would_cut_short_are_refused(learn):
-    with pytest.raises(ValueError, match="labels that end in NUL, which would be taken for others"):
-        learn(XOR, np.array(["A", "A", "a\0", "a\0"], object))
+@pytest.mark.parametrize("labels", [["A", "A", "a\0", "a\0"], ["a", "a", "a\0", "a\0"]])
+def test_labels_may_end_in_nul(labels):
+    labels = np.array(labels, object)
+    certificate = certify(XOR, labels)
+    assert certificate.verdict == certify_blocks([(XOR, labels)]).verdict == "overlapping"
+    assert verify(certificate, XOR, labels)
+    assert certify(XOR[[0, 0, 2, 2]], labels).verdict == "separable"
+    for model in (Perceptron(), KernelPerceptron("poly", degree=2)):
+        for X in (XOR, XOR[[0, 0, 2, 2]]):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                model.fit(X, labels)
+            assert model.converged_ == (model.score(X, labels) == 1)
+    with pytest.raises(ValueError, match=r"not separable|no hyperplane"):
+        max_margin(XOR, labels)
 
 
 @everywhere

@@ -822,3 +822,9 @@ def test_a_zip_archive_of_other_files_is_to_be_unpacked(tmp_path):
         archive.writestr("t.csv", "1,2\n")
     with pytest.raises(ValueError, match="is a zip archive; unpack it first"):
         read(tmp_path / "t.zip")
+
+
+def test_labels_that_numpy_would_cut_short_are_refused(tmp_path):
+    pq.write_table(pa.table({"a": [1.0, 2], "y": ["A", "A\0"]}), tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match="the target 'y' has labels that end in NUL"):
+        read(tmp_path / "t.parquet")

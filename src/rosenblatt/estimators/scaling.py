@@ -12,6 +12,7 @@ import scipy.sparse as sp
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.margin_bound import Bracket
+from rosenblatt.core.vectors import SMALLEST_NORMAL
 from rosenblatt.estimators.in_memory import InMemory
 from rosenblatt.estimators.runs import Outcome, RunSpec, radius_of
 from rosenblatt.estimators.settle import OPEN, settled
@@ -38,14 +39,21 @@ class Columns(NamedTuple):
 
     def outward(self, W: Array) -> Array:
         """Hypotheses about scaled rows, as hypotheses about rows."""
-        w = W[:, :-1] / self.size
-        return np.column_stack((w, W[:, -1] - w @ self.center))
+        with np.errstate(over="ignore", invalid="ignore"):
+            w = W[:, :-1] / self.size
+            found = np.column_stack((w, W[:, -1] - w @ self.center))
+        if not np.isfinite(found).all():
+            raise ValueError("the weights overflow in the units of X: scale the features")
+        return found
 
 
 def standard(found: Moments, fit_intercept: bool) -> Columns:
     """Columns of mean 0 and variance 1; sparse ones of largest value 1. Without a bias there is
     nothing to make up for a shift, so that columns keep their zero."""
-    size = np.where(found.deviations > 0, found.deviations, 1.0)
+    deviations = found.deviations
+    if not np.isfinite(deviations).all():
+        raise ValueError("a column of X is too large for floating point: scale the features")
+    size = np.where(deviations >= SMALLEST_NORMAL, deviations, 1.0)  # which have a reciprocal
     centred = fit_intercept and not found.sparse
     return Columns(found.mean if centred else np.zeros_like(size), size)
 

@@ -31,6 +31,7 @@ class Moments(NamedTuple):
         deviation = np.sqrt(self.squares / self.n)
         return np.where(deviation > 4 * UNIT_ROUNDOFF * self.n * self.largest, deviation, 0.0)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def joined(self, other: "Moments") -> "Moments":
         """The moments of both (Chan, Golub and LeVeque 1983)."""
         n, apart = self.n + other.n, other.mean - self.mean
@@ -51,6 +52,7 @@ def moments(X: Any) -> Moments:
     return joined_moments(dense_moments(X[k : k + rows]) for k in range(0, n, rows))
 
 
+@np.errstate(over="ignore")  # what is not finite is refused by name
 def dense_moments(X: Array) -> Moments:
     X = X.astype(np.float64, copy=False)
     mean = X.mean(axis=0)

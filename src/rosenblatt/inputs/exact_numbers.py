@@ -72,7 +72,7 @@ def added_up(X: Any) -> Any:
 
 def values_in(X: Any) -> Any:
     """The numbers as they were given, those of lists as Python has them."""
-    values = added_up(X).data if sp.issparse(X) else X
+    values = sp.csr_array(added_up(X)).data if sp.issparse(X) else X
     return np.asarray(values, None if hasattr(values, "__array__") else object)
 
 

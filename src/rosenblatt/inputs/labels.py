@@ -27,7 +27,6 @@ def labels_of(y: Any) -> Array:
     y = y.astype(object) if y.dtype.kind == "T" else y
     if y.dtype == object:
         refuse_mixed(y)
-        refuse_cut(y)
     if y.dtype.kind in "MmV":
         raise ValueError(f"y holds {y.dtype}, which are no labels: {ADVICE}")
     kind = type_of_target(y, input_name="y")
@@ -59,12 +58,6 @@ def refuse_mixed(y: Array) -> None:
     types = {type(label) for label in y.tolist()}
     if 0 < sum(issubclass(each, str) for each in types) < len(types):
         raise ValueError(f"labels must be all numbers or all text; y holds {type_names(y)}")
-
-
-def refuse_cut(y: Array) -> None:
-    """Refuse text that NumPy would cut short: it takes a NUL at the end for padding."""
-    if any(isinstance(label, str) and label.endswith("\0") for label in y.tolist()):
-        raise ValueError("y holds labels that end in NUL, which would be taken for others")
 
 
 def type_names(y: Array) -> str:
@@ -107,7 +100,7 @@ def refuse_changed(labels: Iterable[Any]) -> None:
 
 def encode_labels(y: Array, classes: Array) -> Array:
     """The position of each label among the classes; of one that is not there, any."""
-    if len(classes) == 2:
+    if len(classes) == 2:  # as an array: NumPy would take a NUL at the end of text for padding
         return (y == classes[1:]).astype(np.int32)
     return np.minimum(np.searchsorted(classes, y), len(classes) - 1).astype(np.int32)
 

@@ -39,7 +39,7 @@ REASONS = None, "separated", "margin", "max_iter", "max_updates", "tol"  # of ru
 Facts = dict[str, Any]
 
 
-def number(value: Any) -> float:
+def any_number(value: Any) -> float:
     """A number; infinity is one that is not known yet."""
     if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
         raise ValueError(f"{value!r} is not a number")
@@ -54,12 +54,12 @@ def reason_of_passes(value: Any) -> str | None:
 
 
 # What is written of a run, part by part, and how it is checked when it is read.
-WRITTEN: dict[str, dict[str, Callable[[Any], Any]]] = {
+RUN_FACTS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "run": {"seen": whole_number, "moves": whole_number, "reason": reason_of_passes},
-    "bracket": {"radius": number, "bound": number, "travelled": number},
+    "bracket": {"radius": any_number, "bound": any_number, "travelled": any_number},
     "keeper": {"born": partial(whole_number, low=-1), "longest": whole_number},
-    "plateau": {"best": number, "stale": whole_number},
-    "course": {"errors": whole_number, "loss": number, "seen": whole_number},
+    "plateau": {"best": any_number, "stale": whole_number},
+    "course": {"errors": whole_number, "loss": any_number, "seen": whole_number},
 }
 
 
@@ -110,13 +110,13 @@ def _run_facts(progress: RunProgress, tensors: Tensors, name: str) -> Facts:
         parts = [getattr(stretch, column) for stretch in run.log]
         tensors[name + column] = np.concatenate([np.empty(0, PLACES[column]), *parts])
     facts = {
-        key: {fact: getattr(part, fact) for fact in WRITTEN[key] if hasattr(part, fact)}
-        for key, part in parts_of(progress).items()
+        key: {fact: getattr(part, fact) for fact in RUN_FACTS[key] if hasattr(part, fact)}
+        for key, part in parts_by_name(progress).items()
     }
     return facts | {"rng": put_rng(progress.rng, tensors, name + "rng")}
 
 
-def parts_of(progress: RunProgress) -> dict[str, Any]:
+def parts_by_name(progress: RunProgress) -> dict[str, Any]:
     """What has facts that are written."""
     run = progress.run
     parts = {"run": run, "bracket": run.bracket, "keeper": run.keeper}
@@ -148,8 +148,8 @@ def _restore_run(progress: RunProgress, facts: Facts, tensors: Tensors, name: st
     if isinstance(keeper, DeferredPocket):
         keeper.waiting = list(take_array(tensors, name + "waiting", (-1, *run.W.shape)))
     run.log = _restored_log(tensors, name)
-    for key, part in parts_of(progress).items():
-        checks = {fact: check for fact, check in WRITTEN[key].items() if hasattr(part, fact)}
+    for key, part in parts_by_name(progress).items():
+        checks = {fact: check for fact, check in RUN_FACTS[key].items() if hasattr(part, fact)}
         vars(part).update({fact: check(facts[key][fact]) for fact, check in checks.items()})
     run.bracket.roundings = run.moves
     set_rng(progress.rng, facts["rng"], tensors, name + "rng")

@@ -20,7 +20,7 @@ from rosenblatt.tables.file_formats.formats import Lines, from_numpy
 
 DAY = np.timedelta64(1, "D")
 EPOCH = np.datetime64("1970-01-01")
-TOO_FINE = "times so close together that days in double precision are the same"
+TOO_CLOSE = "times so close together that days in double precision are the same"
 
 
 @dataclass
@@ -122,7 +122,7 @@ def object_values(values: Array) -> Values:
         return np.array([np.nan if is_missing(v) else float(v) for v in values])
     if all(isinstance(v, datetime.date) for v in there):
         if any(getattr(v, "nanosecond", 0) for v in there):
-            return TOO_FINE
+            return TOO_CLOSE
         stamps = [None if is_missing(v) else v for v in values]
         return days(np.array(stamps, "datetime64[us]"))
     return "objects that are neither numbers, text nor dates"
@@ -146,7 +146,7 @@ def days(values: Array) -> Values:
     told = np.asarray((since if is_fine else micro) / DAY, np.float64)
     if not is_fine and not (np.abs(told) >= 2**16).any():
         return told
-    return told if len(np.unique(told)) == len(np.unique(since)) else TOO_FINE
+    return told if len(np.unique(told)) == len(np.unique(since)) else TOO_CLOSE
 
 
 def refuse_missing(frame: Frame) -> None:

@@ -55,6 +55,7 @@ from rosenblatt.tables.troubles import (
 
 KINDS = ("int", "float", "bool", "text")  # of labels, each more than those before
 LABELS_BEYOND = "has labels beyond 2**53, where different whole numbers become one"
+LABELS_CUT = "has labels that end in NUL"  # which NumPy takes for padding
 MISSING_VALUE = "a missing value"
 EMPTY_THROUGHOUT = "is empty throughout"
 READ_BYTES = 2**22  # of numbers: few enough to have no mistake among them, as passes go on
@@ -227,6 +228,8 @@ class Survey:
         label, name = kind_of_labels(self.values), self.source.names[self.target]
         if label == "float" and any(abs(float(value)) >= 2**53 for value in self.values):
             raise ValueError(f"{self.file.name}: the target {name!r} {LABELS_BEYOND}")
+        if any(value.endswith("\0") for value in self.values):
+            raise ValueError(f"{self.file.name}: the target {name!r} {LABELS_CUT}")
         return Encoding(tuple(found), name, self.target, label, len(self.source.names), named)
 
     # -- the rows ----------------------------------------------------------------------------------

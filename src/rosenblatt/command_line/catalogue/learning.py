@@ -80,6 +80,14 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "for floating point. Scale the features",
         "第 {n} 轮中权重溢出：表中的数值（或 --eta0）超出浮点数范围。请缩放特征",
     ),
+    "the weights overflow in the units of X: scale the features": (
+        "the weights overflow in the units of the table: scale the features",
+        "权重换算到原始单位时溢出：请缩放特征",
+    ),
+    "a column of X is too large for floating point: scale the features": (
+        "a column is too large for floating point: scale the features",
+        "有一列的数值过大，超出浮点数范围：请缩放特征",
+    ),
     "scores overflowed: scale the features, for example with StandardScaler": (
         "scores overflowed: scale the features",
         "得分溢出：请缩放特征",

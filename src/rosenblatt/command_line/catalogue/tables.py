@@ -191,6 +191,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "has labels beyond 2**53, where different whole numbers become one": (
         "的标签超过 2**53，不同的整数会变成同一个数"
     ),
+    "has labels that end in NUL": "的标签以空字符（NUL）结尾",
     "infinity, or a number too large for floating point": "无穷大，或超出浮点数范围的数",
     "a missing value": "缺失值",
     "leave such rows out with missing='drop'": (
