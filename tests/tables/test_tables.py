@@ -828,3 +828,16 @@ def test_labels_that_numpy_would_cut_short_are_refused(tmp_path):
     pq.write_table(pa.table({"a": [1.0, 2], "y": ["A", "A\0"]}), tmp_path / "t.parquet")
     with pytest.raises(ValueError, match="the target 'y' has labels that end in NUL"):
         read(tmp_path / "t.parquet")
+
+
+@pytest.mark.parametrize("encoding", ["gbk", "latin-1"])
+@pytest.mark.parametrize("above", ["", "# remark\n"])
+def test_headers_in_other_encodings_are_refused(tmp_path, encoding, above):
+    names = "年龄,收入,标签" if encoding == "gbk" else "größe,b,c"
+    path = tmp_path / "t.csv"
+    path.write_bytes(f"{above}{names}\n25,3,1\n40,8,0\n31,4,1\n".encode(encoding))
+    line = 1 + bool(above)
+    with pytest.raises(ValueError, match=f"line {line}: bytes that are not UTF-8; convert the"):
+        read(path)
+    path.write_text(f"{above}{names}\n25,3,1\n40,8,0\n31,4,1\n", "utf-8")
+    assert read(path).X.tolist() == [[25, 3], [40, 8], [31, 4]]

@@ -156,18 +156,21 @@ class Delimited(Lines):
             yield line, row
 
     def _lines(self) -> Iterator[str]:
-        for k, line in enumerate(self.file.lines(), 1):
-            try:
-                yield line.decode("utf-8-sig" if k == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                raise ValueError(
-                    f"{self.file.name}, line {k}: bytes that are not UTF-8; convert the file "
-                    "first: Chinese with iconv -f GB18030 -t UTF-8, Western European with "
-                    "iconv -f CP1252 -t UTF-8"
-                ) from error
+        return (decoded(self.file, k, line) for k, line in enumerate(self.file.lines(), 1))
 
     def numbers(self, rows: Sequence[int]) -> list[int]:
         return of_rows((line for line, _ in self.rows()), rows)
+
+
+def decoded(file: File, k: int, line: bytes) -> str:
+    """Line k of a file as text."""
+    try:
+        return line.decode("utf-8-sig" if k == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{file.name}, line {k}: bytes that are not UTF-8; convert the file first: Chinese "
+            "with iconv -f GB18030 -t UTF-8, Western European with iconv -f CP1252 -t UTF-8"
+        ) from error
 
 
 def reaches_beyond(values: Values) -> bool:

@@ -2,12 +2,18 @@
 
 from collections import Counter
 from contextlib import suppress
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from rosenblatt.tables.decimal_marks import COMMA, how_written, looks_numeric, numeric
 from rosenblatt.tables.encoding import Numbered
-from rosenblatt.tables.file_formats.delimited_text import RETURN, Delimited, Malformed, split_lines
+from rosenblatt.tables.file_formats.delimited_text import (
+    RETURN,
+    Delimited,
+    Malformed,
+    decoded,
+    split_lines,
+)
 from rosenblatt.tables.files import File
 
 SAMPLE_BYTES = 2**16
@@ -34,6 +40,8 @@ def layout_of(
             rows = [(comments, names), *rows]
     found = layout(file.name, rows, header, expected, decimal)
     skip = rows[0][0] if found["named"] else comments
+    for header in islice(file.lines(), skip - 1, skip) if found["named"] else ():
+        decoded(file, skip, header)  # the fast reader does not look at it again
     return Delimited(file, delimiter, skip=skip, **found)
 
 
