@@ -349,7 +349,7 @@ def test_a_table_is_read_as_asked(run, tmp_path):
 def test_from_a_table_to_predictions(run, fruit, tmp_path):
     model, out = tmp_path / "model.rosenblatt", tmp_path / "out.csv"
     assert run("fit", fruit, "--save", model)[0] == 0
-    assert run("predict", model, fruit, "-o", out) == (0, "", "")
+    assert run("predict", model, fruit, "-o", out) == (0, f"saved  {out}\n", "")
     with out.open() as stream:
         rows = list(csv.DictReader(stream))
     assert [row["prediction"] for row in rows] == ["cherry", "cherry", "apple", "apple"]
@@ -359,8 +359,22 @@ def test_from_a_table_to_predictions(run, fruit, tmp_path):
     code, shown, _ = run("predict", model, new)
     assert (code, shown.splitlines()[0]) == (0, "prediction,score")
     assert json.loads(run("predict", model, new, "--json")[1])["prediction"] == ["cherry"]
-    assert run("predict", model, new, "--json", "-o", out) == (0, "", "")
+    code, shown, _ = run("predict", model, new, "--json", "-o", out)
+    assert (code, json.loads(shown)) == (0, {"saved": [str(out)]})
     assert json.loads(out.read_text())["prediction"] == ["cherry"]
+
+
+def test_what_is_no_link_of_the_playground_is_refused(run):
+    one_line(run("play", "nonsense", "--no-browser"), "'nonsense' is no link of the playground")
+
+
+def test_characters_without_a_font_are_told_once(run, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,y\n1,2,\U00013000\n3,1,\U00013001\n2,5,\U00013001\n", encoding="utf-8")
+    code, _, err = run("plot", path, "-o", tmp_path / "t.png")
+    assert code == 0
+    assert err.count("has characters that no font here has") == 1
+    assert "Glyph" not in err
 
 
 def test_a_model_saved_from_python_predicts_too(run, tmp_path):

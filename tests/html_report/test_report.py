@@ -13,6 +13,7 @@ from sklearn.datasets import load_breast_cancer, load_iris
 
 import rosenblatt
 from rosenblatt import Perceptron, certify, datasets, max_margin, read, report, verify
+from rosenblatt.html_report.columns import examine_columns
 from rosenblatt.html_report.phrases import REPORT_PHRASES, report_speaker
 from rosenblatt.html_report.reasons import examine_coefficients
 from rosenblatt.html_report.subject import subject_of
@@ -361,3 +362,12 @@ def test_touching_of_several_classes_tells_how_many_rows_are_tied():
     assert "no row scores higher for another class, but 30 of 42 rows have ties" in text
     assert "Almost" not in text
     assert "42 行中有 30 行" in text_of(report(pd.DataFrame({"place": place}), kind, lang="zh"))
+
+
+def test_levels_that_no_row_has_any_more_make_no_column_constant(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("city,v,ok\nA,1,yes\nB,,no\nC,3,yes\nA,7,no\nC,2,no\n")
+    table = read(path, missing="drop")
+    assert examine_columns(subject_of(table)).constant == []
+    path.write_text("city,v,ok\nA,1,yes\nB,,no\nA,3,yes\nA,7,no\n")
+    assert examine_columns(subject_of(read(path, missing="drop"))).constant == ["city"]

@@ -500,6 +500,7 @@ def test_wishes_that_cannot_be_met(write):
     path = write("fruit.csv", FRUIT)
     for how, said in (
         ({"target": "knid"}, "did you mean 'kind'"),
+        ({"target": "outcome"}, "no column 'outcome'; it has"),
         ({"target": "zzz"}, "it has weight, colour, kind"),
         ({"target": 3}, "has 3 columns"),
         ({"without": ["taste"]}, "no column 'taste' to leave out"),
@@ -841,3 +842,21 @@ def test_headers_in_other_encodings_are_refused(tmp_path, encoding, above):
         read(path)
     path.write_text(f"{above}{names}\n25,3,1\n40,8,0\n31,4,1\n", "utf-8")
     assert read(path).X.tolist() == [[25, 3], [40, 8], [31, 4]]
+
+
+@pytest.mark.parametrize("header", [None, False])
+@pytest.mark.parametrize("mark", [";", ",", "|"])
+def test_a_line_that_tells_excel_the_delimiter_is_no_row(write, mark, header):
+    names = "" if header is False else f"a{mark}b{mark}y\n"
+    rows = f"1{mark}2{mark}0\n3{mark}4{mark}1\n"
+    table = read(write("t.csv", f"sep={mark}\n{names}{rows}"), header=header)
+    assert table.X.tolist() == [[1, 2], [3, 4]]
+    pairs = read(write("t.csv", f"sep={mark}\n1{mark}0\n3{mark}1\n"))
+    assert pairs.X.tolist() == [[1], [3]]
+
+
+def test_errors_of_spreadsheets_are_missing_values(write):
+    path = write("t.csv", "a,b,y\n1,#DIV/0!,0\n#REF!,2,1\n3,4,1\n")
+    assert read(path, missing="drop").X.tolist() == [[3, 4]]
+    with pytest.raises(ValueError, match="a missing value"):
+        read(path)

@@ -134,7 +134,7 @@ table_options = stacked(
         "--target",
         default="-1",
         callback=lambda ctx, option, value: -1 if value == "-1" else value,
-        help="The column of labels: name or position; by default the last.",
+        help="The column of labels: name, or position from 0; by default the last.",
     ),
     click.option(
         "--missing",

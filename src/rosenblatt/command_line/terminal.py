@@ -55,8 +55,14 @@ def waiting(text: str) -> Iterator[None]:
         timer.join()
         if bar.live.is_started:  # else rich may print an empty line
             bar.stop()
-    for message in dict.fromkeys(str(w.message) for w in caught):
+    messages = (str(w.message) for w in caught)
+    for message in dict.fromkeys(say("glyphs") if is_glyph(m) else m for m in messages):
         complain("warning", message)
+
+
+def is_glyph(message: str) -> bool:
+    """Whether matplotlib says that its fonts lack a character; it does so for each."""
+    return message.startswith("Glyph ") and "missing from font" in message
 
 
 def complain(kind: str, message: str) -> None:

@@ -51,8 +51,12 @@ def examine_columns(subject: Subject) -> ColumnFindings:
     known = {j for group in twins for j in group[1:]} | set(constant)
     dependent = {names[j]: [names[k] for k in on] for j, on in found.items() if j not in known}
     duplicates = [[names[j] for j in group] for group in twins]
-    same = list(dict.fromkeys(subject.column_of(j).name for j in constant))
-    return ColumnFindings(named, same, duplicates, dependent, True)
+    return ColumnFindings(named, constant_columns(subject, constant), duplicates, dependent, True)
+
+
+def constant_columns(subject: Subject, constant: list[int]) -> list[str]:
+    """The columns all of whose features are constant: levels may be, which no row has any more."""
+    return [c.name for c in subject.columns if c.features and set(c.features) <= set(constant)]
 
 
 def row_names(subject: Subject) -> list[str]:

@@ -8,6 +8,8 @@ from rosenblatt.tables.encoding import Encoding
 from rosenblatt.tables.file_formats.formats import Libsvm, RowFile
 from rosenblatt.tables.troubles import listed_columns
 
+SIMILAR = 0.7  # names that may be meant, from 0 to 1
+
 
 class ReadOptions(NamedTuple):
     """How a table is to be read; see `tables.read`."""
@@ -34,7 +36,7 @@ def find_target(source: RowFile, file: str, options: ReadOptions) -> int | None:
         refuse_two(source, target, file)
         return names.index(target)
     if isinstance(target, str) and not target.lstrip("+-").isdigit():
-        near = difflib.get_close_matches(target, names, 1)
+        near = difflib.get_close_matches(target, names, 1, SIMILAR)
         hint = f"did you mean {near[0]!r}?" if near else f"it has {listed_columns(names)}"
         raise ValueError(f"{file} has no column {target!r}; {hint}")
     place = int(target)

@@ -13,6 +13,7 @@ MISSING_WORDS = (
     "", "NA", "na", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "-nan", "-NaN", "1.#QNAN",
     "-1.#QNAN", "1.#IND", "-1.#IND", "null", "Null", "NULL", "(null)", "\\N", "nil", "None", "none",
     "NONE", "?", "-", "--", ".", "缺失", "无",
+    "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!",
 )  # fmt: skip
 MINUS = "\u2212"  # as typesetters and spreadsheets write it
 COMMA, POINT = ",", "."  # the decimal mark; the other one stands between thousands

@@ -76,7 +76,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "编译结果存入文件，供所有进程使用；程序更新后需要重新编译。"
     ),
     # how a table is read
-    "The column of labels: name or position; by default the last.": "标签列：列名或位置；默认为最后一列。",
+    "The column of labels: name, or position from 0; by default the last.": (
+        "标签列：列名，或从 0 起计的位置；默认为最后一列。"
+    ),
     "The column of labels, if there is one, to be ignored.": "标签列（如有），预测时忽略。",
     "What to do about missing values.": "如何处理缺失值。",
     "A column to leave out; can be repeated.": "要去掉的列，可重复使用。",

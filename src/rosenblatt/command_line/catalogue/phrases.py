@@ -36,7 +36,7 @@ PHRASES = {
     "bias": ("(bias)", "（偏置）"),
     "class": ("class {name}", "类别 {name}"),
     "conflict": ("conflict", "冲突"),
-    "infinite": ("infinite", "发散系数"),
+    "infinite": ("logistic", "逻辑斯谛回归"),
     "columns": ("columns", "列"),
     "contradictory": ("contradictory", "矛盾的行"),
     "jointly": ("all together", "全部类别"),
@@ -55,12 +55,20 @@ PHRASES = {
         "误分类的行（标签可能有误）：",
     ),
     # verdicts
+    "glyphs": (
+        "the picture has characters that no font here has; for Chinese, install Noto Sans CJK",
+        "本机的字体缺少图中的一些字符；中文请安装 Noto Sans CJK",
+    ),
+    "no_link": (
+        "{link!r} is no link of the playground: these have a # and the state after it",
+        "“{link}”不是演示页的链接：链接中应有 #，其后是状态",
+    ),
     "separable": (
-        "separable: some hyperplane has every row on its own side",
+        "separable: some hyperplane has every row on the side of its class",
         "线性可分：存在一个超平面，使每一行都在正确的一侧",
     ),
     "separable_by_kernel": (
-        "separable: in the feature space, some hyperplane has every row on its own side",
+        "separable: in the feature space, some hyperplane has every row on the side of its class",
         "可分：在特征空间中存在一个超平面，使每一行都在正确的一侧",
     ),
     "touching_by_kernel": (
@@ -90,7 +98,7 @@ PHRASES = {
     ),
     "touching_jointly": (
         "touching: some linear machine scores no row higher for another class, but every such machine has ties",
-        "相接（拟完全分离）：存在一个线性机，没有任何一行所属的类别落后，但总有一些行与其他类别同分",
+        "相接（拟完全分离）：存在一个线性机，使每一行所属类别的得分都不低于其他类别，但总有一些行得分并列",
     ),
     "overlapping_jointly": (
         "overlapping: every linear machine scores some row higher for another class",
@@ -239,7 +247,7 @@ PHRASES = {
         "rosenblatt.certify_each 保存",
     ),
     "number": ("mistake", "第几次"),
-    "seen": ("rows seen", "已看行数"),
+    "seen": ("rows seen", "已访问样本数"),
     "line": ("line", "行号"),
     "row": ("row", "行"),
     "lines": ("lines {numbers}", "文件第 {numbers} 行"),

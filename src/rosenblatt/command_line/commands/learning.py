@@ -115,7 +115,8 @@ def predict(
     columns = predictions(saved.model, table)
     lines = [terminal.as_line(joined_columns(columns))] if as_json else as_csv(columns)
     if output != "-":
-        return terminal.write(output, (text.encode() for text in lines))
+        terminal.write(output, (text.encode() for text in lines))
+        return terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
     for text in lines:
         click.echo(text, nl=False)
 

@@ -70,6 +70,8 @@ def play(link: str | None, as_json: bool, host: str, port: int | None, browser: 
 
     Ctrl-C ends it.
     """
+    if link and "#" not in link:
+        raise click.UsageError(say("no_link", link=link))
     for module in ("starlette", "uvicorn"):
         need(module, "play", "the playground")
     from rosenblatt.play import server

@@ -1,5 +1,6 @@
 """What the first lines of a text file show: delimiter, header, and how numbers are written."""
 
+import re
 from collections import Counter
 from contextlib import suppress
 from itertools import islice, takewhile
@@ -17,6 +18,7 @@ from rosenblatt.tables.file_formats.delimited_text import (
 from rosenblatt.tables.files import File
 
 SAMPLE_BYTES = 2**16
+DELIMITER_LINE = re.compile("sep=.", re.IGNORECASE)
 SELDOM = 10  # rows, for each that repeats a header
 NumberedLines = list[tuple[int, list[str]]]  # numbers of lines, and cells
 
@@ -26,7 +28,7 @@ def layout_of(
 ) -> Delimited:
     """A text file, by its first lines."""
     lines = _sample(file)
-    comments = len(list(takewhile(lambda line: line.lstrip().startswith("#"), lines)))
+    comments = len(list(takewhile(is_remark, lines)))
     remarks, lines = lines[:comments], [""] * comments + lines[comments:]
     delimiter = _delimiter(file, lines)
     returns = [k for k, line in enumerate(lines, 1) if "\r" in line.strip()]
@@ -45,12 +47,17 @@ def layout_of(
     return Delimited(file, delimiter, skip=skip, **found)
 
 
+def is_remark(line: str) -> bool:
+    """Whether a line above the rows is a comment, or tells Excel the delimiter, as sep=; does."""
+    return line.lstrip().startswith("#") or bool(DELIMITER_LINE.fullmatch(line.strip()))
+
+
 def _names_in_a_comment(
     file: File, remarks: list[str], delimiter: str | None, rows: NumberedLines
 ) -> list[str]:
     """The names in the last comment line above the rows, if it has as many words as they have."""
     with suppress(Malformed):
-        last = (line.lstrip("# \t") for line in remarks[-1:])
+        last = (line.lstrip("# \t") for line in remarks[-1:] if line.lstrip().startswith("#"))
         for _, (first, *others) in split_lines(file, last, delimiter):
             names = [first or "#", *others]
             alike = others and all(len(row) == len(names) for _, row in rows)
