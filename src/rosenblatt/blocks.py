@@ -99,7 +99,7 @@ def fit_blocks(model: Model, blocks: Any, *, checkpoint: Any = None, every: floa
 def task_of(model: LinearModel, supply: Supply) -> Task:
     """What a model is to learn, and how."""
     if not isinstance(model, Perceptron):
-        raise TypeError(f"blocks are for a Perceptron, not for a {type(model).__name__}")
+        raise TypeError(f"fit_blocks needs a Perceptron, not a {type(model).__name__}")
     p = model._checked()
     if p["record"] and p["multi_class"] == "direct" and len(supply.classes) > 2:
         raise ValueError(

@@ -11,7 +11,7 @@ ShareReport = Callable[[float, str], None]
 
 
 def unreported(*told: Any) -> None:
-    """Whatever is told of progress, nobody is listening."""
+    """Ignore what is told of progress."""
 
 
 @contextmanager

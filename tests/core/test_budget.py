@@ -120,8 +120,8 @@ def test_an_online_learner_of_bounded_memory(forget):
     ("params", "said"),
     [
         ({"budget": 0}, "budget must be a whole number of at least 1"),
-        ({"budget": 5, "keep": "average"}, "remembers every row that ever erred"),
-        ({"budget": 5, "keep": "vote"}, "remembers every row that ever erred"),
+        ({"budget": 5, "keep": "average"}, "needs every row that was ever misclassified"),
+        ({"budget": 5, "keep": "vote"}, "needs every row that was ever misclassified"),
         ({"forget": "oldest"}, "forget='oldest' is not known"),
     ],
 )

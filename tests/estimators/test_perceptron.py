@@ -626,7 +626,7 @@ def test_parameters_are_those_of_the_design():
 @pytest.mark.parametrize("form", [np.asarray, csr])
 def test_the_warning_judges_columns_of_many_rows_by_some(form):
     X, y = datasets.clouds(30_000, 3, 0.001)
-    with pytest.warns(ConvergenceWarning, match=r"columns differ 1e6 times in size"):
+    with pytest.warns(ConvergenceWarning, match=r"their sizes differ by a factor of 1e6"):
         Perceptron(max_iter=1, settle="never").fit(form(X * [1.0, 1e-6, 1.0]), y)
 
 

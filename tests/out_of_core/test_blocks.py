@@ -649,7 +649,7 @@ def test_blocks_of_different_widths_are_refused():
 
 def test_what_blocks_cannot_be(tmp_path):
     pair = np.eye(3), [0, 1, 2]
-    with pytest.raises(TypeError, match="for a Perceptron, not for a KernelPerceptron"):
+    with pytest.raises(TypeError, match="needs a Perceptron, not a KernelPerceptron"):
         fit_blocks(KernelPerceptron(), [pair])
     with pytest.raises(ValueError, match="with multi_class='direct', record=True needs all rows"):
         fit_blocks(Perceptron(multi_class="direct", record=True), [pair])

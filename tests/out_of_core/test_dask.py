@@ -389,7 +389,7 @@ def test_what_is_learned_from_is_scored(client, tmp_path):
     pq.write_table(pa.table({"a": X[:, 0], "b": X[:, 1], "c": X[:, 2], "y": y}), path)
     model = DaskPerceptron().fit([path], "y")
     assert model.score([path], "y") == model.score([path]) == model.score(scan(path, "y")) == 1
-    with pytest.raises(TypeError, match="y must be a column of the files, not NoneType"):
+    with pytest.raises(TypeError, match="y must be a position or a name of a column of the files"):
         model.fit([path], None)
     with pytest.raises(ValueError, match="there is no 9"):
         model.fit([path], 9)

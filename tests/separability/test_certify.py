@@ -344,7 +344,9 @@ def test_an_unknown_scheme_is_refused():
 
 
 def test_a_verdict_in_words():
-    assert "rows 0, 1, 2 and 3 (counted from 0) cannot" in str(sort(certify(*datasets.xor())))
+    assert "no hyperplane has rows 0, 1, 2 and 3 (counted from 0)" in str(
+        sort(certify(*datasets.xor()))
+    )
     assert str(certify([[0], [1]], [0, 1])).startswith("separable: a hyperplane has all 2 rows")
     touching = certify([[0], [1], [1], [2]], [0, 0, 1, 1])
     assert "the classes touch" in str(touching)

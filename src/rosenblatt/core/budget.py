@@ -33,7 +33,8 @@ def held(W: Array) -> Array:
 
 
 def forget_by_margin(storage: Storage, W: Array, rows: Rows, latest: Array, over: int) -> Change:
-    """Forget the row that is most right without its own steps (Crammer, Kandola, Singer 2004)."""
+    """Forget the row with the largest margin once its own contribution is removed (Crammer, Kandola
+    and Singer 2004)."""
     n, old = W.shape[1] // 2, np.setdiff1d(held(W), latest)
     f, y = (W[:, n + old] - W[:, old] * rows.norm2[old]).T, rows.y[old]
     gone = np.append(old[np.argsort(-leads(f, y), kind="stable")], latest)[:over]

@@ -2,7 +2,7 @@
 
 numba keeps it in NUMBA_CACHE_DIR, beside the module, or in the user's cache folder. By itself it
 raises if none can be written, or if the disk is full; and of two processes that begin with an empty
-folder, one may leave its code under the types of the other. None of that is a reason not to learn.
+folder, one may leave its code under the types of the other. None of this may stop training.
 """
 
 import os
@@ -17,7 +17,7 @@ from numba import njit
 from numba.core.caching import FunctionCache
 from numba.extending import overload
 
-if not getattr(sys, "_is_gil_enabled", lambda: True)():  # threads side by side are not tested
+if not getattr(sys, "_is_gil_enabled", lambda: True)():  # free-threaded Python is not tested
     raise ImportError(
         "rosenblatt needs Python's global interpreter lock: set PYTHON_GIL=1 before it starts"
     )

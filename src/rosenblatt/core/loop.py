@@ -12,12 +12,12 @@ Gram     all inner products (the dual form)    n steps, then n scores     kept c
 Support  inner products with some rows         n steps, then n scores     kept current in w
 =======  ====================================  =========================  =====================
 
-Sums are made in the order that is fastest for a storage. All make the same mistakes where sums are
-exact; elsewhere, rounding may tell them apart.
+Sums are made in the order that is fastest for a storage. All make the same updates where sums are
+exact; elsewhere, rounding may make them differ.
 
 Adding row i to a Gram hypothesis refreshes the scores of all rows: a visit costs O(1), a mistake
-O(n). Where the Gram matrix is larger than memory, Support has those of its rows at hand that erred
-of late, and the loop comes back for others.
+O(n). Where the Gram matrix is larger than memory, Support holds those of its rows that erred of
+late, and the loop returns to have others computed.
 
 The loop holds hypotheses as the rows of a matrix ``W``. One row is the two-class perceptron, with
 labels ±1. Several rows are one hypothesis for each class, with labels 0, 1, …: a mistake is added
@@ -91,7 +91,7 @@ def norm2(storage, i):
 
 @by_storage
 def at_hand(storage, i):
-    """Whether row i can be added at once."""
+    """Whether row i is in memory."""
     return True
 
 
@@ -196,13 +196,13 @@ def _(storage: Support, i):
 
 @compiled
 def wrong(m, y, margin, boundary):
-    """Whether a margin is too small. On the very edge, only rows of the class `boundary` pass."""
+    """Whether a margin is too small. On the edge, only rows of the class `boundary` are right."""
     return (m < margin) | ((m == margin) & (y != boundary))
 
 
 @compiled
 def step(m, norm2, rule):
-    """How far a row moves the hypothesis. A zero row has nowhere to move it."""
+    """How far a row moves the hypothesis. A zero row does not move it."""
     if norm2 == 0.0:
         return 0.0
     if rule.gain == 0.0:  # so nothing has to wait for the margin
@@ -248,7 +248,7 @@ def update_classes(storage, W, own, rival, i, c):
 
 @compiled
 def all_at_hand(storage, log, first, last):
-    """Whether rows can be added at once."""
+    """Whether the rows of these updates are in memory."""
     here = True
     for j in range(first, last):
         here &= at_hand(storage, log.i[j])

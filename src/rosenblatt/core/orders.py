@@ -1,4 +1,4 @@
-"""Orders: who is visited next.
+"""Orders: which rows are visited next.
 
 An order gives the visits of one pass, in stretches. A stretch may depend on the hypothesis as it
 is when the stretch is asked for; none is asked for after one that moved no row.
@@ -98,7 +98,7 @@ def likely_limit(distances: Array, k: int) -> float:
 @contextmanager
 def seeded(seeds: Sequence[int]) -> Iterator[list[Rng]]:
     """For each seed the numbers of RandomState(seed), drawn from a source that was used before: to
-    make one takes as long as to learn a small table."""
+    make one takes as long as fitting a small table."""
     rngs = [a_spare_one() for _ in seeds]
     for rng, seed in zip(rngs, seeds, strict=True):
         rng.seed(seed)

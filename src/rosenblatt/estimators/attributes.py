@@ -182,7 +182,7 @@ def advice(problem: Problem) -> str:
     powers = np.log10(sizes[(sizes > 0) & np.isfinite(sizes)])
     if not len(powers) or np.ptp(powers) <= UNEVEN:
         return told
-    return f"{told} (scale='standard'): their columns differ 1e{np.ptp(powers):.0f} times in size"
+    return f"{told} (scale='standard'): their sizes differ by a factor of 1e{np.ptp(powers):.0f}"
 
 
 def penalty_warning(outcomes: list[Outcome], tol: float | None) -> str | None:
@@ -195,7 +195,7 @@ def penalty_warning(outcomes: list[Outcome], tol: float | None) -> str | None:
 def why(run: Run) -> str:
     """How a run ended, in words."""
     if run.misled:
-        return "some rows are so near to the hyperplane that rounding decides on their side"
+        return "some rows are so close to the hyperplane that rounding decides on their side"
     if run.reason == "margin" and not math.isfinite(run.bracket.bound):
         return "no separator of the scaled rows has a margin above min_margin"
     if run.reason == "margin":

@@ -1,4 +1,4 @@
-"""Kernels: inner products in a feature space that nobody writes out.
+"""Kernels: inner products in a feature space that is never computed.
 
 The bias is the weight of one more feature, constant 1, so a kernel K is used as K + 1.
 """
@@ -250,8 +250,8 @@ def check_budget(p: dict[str, Any]) -> None:
     """Refuse a budget that cannot be kept."""
     if p["budget"] is not None and p["keep"] in ("average", "vote"):
         raise ValueError(
-            f"keep={p['keep']!r} remembers every row that ever erred, which no budget holds; "
-            "use keep='last', 'best' or 'pocket'"
+            f"keep={p['keep']!r} needs every row that was ever misclassified, which a budget does "
+            "not allow; use keep='last', 'best' or 'pocket'"
         )
 
 

@@ -107,7 +107,8 @@ def partition_pairs(X: Any, y: Any) -> list[Any]:
     pair = dask("dask").delayed(lambda X, y: (X, y), pure=True)
     if is_file_list(X):
         if not isinstance(y, int | str):
-            raise TypeError(f"y must be a column of the files, not {type(y).__name__}")
+            given = type(y).__name__
+            raise TypeError(f"y must be a position or a name of a column of the files, not {given}")
         load = dask("dask").delayed(load_part, pure=True)
         names = dask("dask").delayed(names_in, pure=True)(str(X[0]))
         return [load(str(path), y, names) for path in X]

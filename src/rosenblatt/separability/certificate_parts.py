@@ -146,9 +146,9 @@ def of_two_classes(c: Any) -> str:
         nearest = "" if c.margin is None else f"; the nearest is {c.margin:.3g} away"
         return f"separable: a hyperplane has all {c.n_samples} rows on their sides{nearest}"
     rows = listed_rows(c.conflict.rows)
-    clash = f"not separable: rows {rows} cannot be on the right sides of any hyperplane"
+    clash = f"not separable: no hyperplane has rows {rows} all on their right sides"
     if len(c.conflict.rows) == 1:
-        clash = f"not separable: row {rows} is zero, and no hyperplane through the origin has it"
+        clash = f"not separable: row {rows} is zero and lies on every hyperplane through the origin"
     if c.verdict == "touching":
         return f"{clash}; the classes touch: some hyperplane has no row on the wrong side"
     return f"{clash}; the classes overlap: every hyperplane has rows on the wrong side"
@@ -158,14 +158,14 @@ def of_several_classes(c: Any) -> str:
     if c.conflict is None:
         told = f"; the smallest distance from a border is {c.margin or 0:.3g}"
         return (
-            f"separable: a linear machine has the own class of all {c.n_samples} rows lead "
-            f"every other{'' if c.margin is None else told}"
+            f"separable: some linear machine scores all {c.n_samples} rows highest for their own "
+            f"class{'' if c.margin is None else told}"
         )
     rows = listed_rows(sorted(set(c.conflict.rows)))
-    clash = f"not separable: in no linear machine do the own classes of rows {rows} lead"
+    clash = f"not separable: no linear machine scores rows {rows} all highest for their own class"
     if c.verdict == "touching":
-        return f"{clash}; the classes touch: in some machine no row's own class is behind"
-    return f"{clash}; the classes overlap: in every machine some row's own class is behind"
+        return f"{clash}; the classes touch: some machine scores no row higher for another class"
+    return f"{clash}; the classes overlap: every machine scores some row higher for another class"
 
 
 def of_kernel(c: Any) -> str:

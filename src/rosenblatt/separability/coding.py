@@ -92,7 +92,7 @@ def refuse_uncoded(X: Any) -> None:
         columns = zip(column_names(X), frame_columns(X), strict=True)
         if odd := [name for name, column in columns if not is_numeric(column)]:
             raise ValueError(
-                "a block has columns that are no numbers, which each block may encode in its own "
+                "a block has columns that are no numbers, which each block might encode in its own "
                 f"way: {', '.join(odd)}. Encode them for all blocks alike"
             )
 

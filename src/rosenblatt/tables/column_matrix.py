@@ -11,7 +11,7 @@ ROWS = 2**14  # that are made of columns at a time
 
 
 class ByColumn:
-    """A matrix that is held column by column, as a batch is. Only who asks for rows has them made.
+    """A matrix that is held column by column, as a batch is; rows are built when asked for.
 
     Examples
     --------

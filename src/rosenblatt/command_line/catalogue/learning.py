@@ -177,7 +177,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "--keep vote needs all hypotheses of one run; use --keep average",
         "--keep vote 需要同一次训练的全部假设；请用 --keep average",
     ),
-    "blocks are for a Perceptron, not for a {name}": "分块训练只用于 Perceptron，不用于 {name}",
+    "fit_blocks needs a Perceptron, not a {name}": "分块训练只用于 Perceptron，不用于 {name}",
     "there are no rows in these {parts}": ("there are no rows in the file", "文件中没有数据行"),
     "these blocks have no target: scan the table with one": (
         "there are no labels: name their column with --target",
@@ -209,9 +209,9 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
         "this rule divides by K(x, x), which is not positive in {row:place}",
         "该规则要除以 K(x, x)，而{row:place}的 K(x, x) 不是正数",
     ),
-    "keep={value!r} remembers every row that ever erred, which no budget holds; use keep='last', "
+    "keep={value!r} needs every row that was ever misclassified, which a budget does not allow; use keep='last', "
     "'best' or 'pocket'": (
-        "--keep {value} remembers every row that was ever misclassified, which --budget does not "
+        "--keep {value} needs every row that was ever misclassified, which --budget does not "
         "allow; use --keep last, best or pocket",
         "--keep {value} 要保留每个曾被误分类的样本，与 --budget 矛盾；请用 --keep last、best 或 pocket",
     ),
@@ -243,7 +243,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "any separator's margin is at most {margin} of the longest row": (
         "任何分离超平面的间隔至多为最长行的 {margin} 倍"
     ),
-    "some rows are so near to the hyperplane that rounding decides on their side": (
+    "some rows are so close to the hyperplane that rounding decides on their side": (
         "有些样本离超平面太近，位于哪一侧由舍入误差决定"
     ),
     "whether they can be separated is open: {why}": "是否线性可分尚未判定：{why}",

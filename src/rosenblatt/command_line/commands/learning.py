@@ -116,7 +116,7 @@ def predict(
     lines = [terminal.as_line(joined_columns(columns))] if as_json else as_csv(columns)
     if output != "-":
         terminal.write(output, (text.encode() for text in lines))
-        return terminal.tell({"saved": [output]}, [f"{say('saved')}  {output}"], as_json)
+        return click.echo(f"{say('saved')}  {output}", err=True)
     for text in lines:
         click.echo(text, nl=False)
 

@@ -47,8 +47,8 @@ def nearest_point(U: Array, gap: float, known: Nearest | None = None) -> Nearest
     """The point nearest to the origin in the convex hull of rows of length about 1.
 
     It ends when every row's product with the point is at least 1 - gap of the point's with
-    itself, when the point has vanished, or when rounding has the last word. `known` is the answer
-    for the first of the rows, from which to go on.
+    itself, when the point has vanished, or when rounding prevents further progress. `known` is the
+    answer for the first of the rows, from which to go on.
     """
     if known is not None:
         i = known.corral

@@ -42,7 +42,7 @@ def random_scores(primal: Primal, rows: Rows) -> Array:
 
 @lru_cache(maxsize=8)
 def random_weights(d: int) -> Array:
-    """The same random weights each time; to begin with random numbers takes longer."""
+    """The same random weights each time; drawing them takes longer than using them."""
     return np.random.RandomState(0).standard_normal(d)
 
 

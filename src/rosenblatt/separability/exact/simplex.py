@@ -75,7 +75,7 @@ class Separated(NamedTuple):
 
 
 class Circuit(NamedTuple):
-    """Rows in conflict, none of which can be spared; fixed ones may have weights of any sign."""
+    """Rows in conflict, of which no fewer are; fixed ones may have weights of any sign."""
 
     rows: Array
     weights: list[Fraction]

@@ -189,7 +189,7 @@ def confirmed_among(found: Gathered, conflict: Conflict, source: Source) -> Conf
 
 
 def prove_jointly(source: Source) -> Proof:
-    """A verdict on all rows, with its proof: see `certificates` for the three verdicts."""
+    """A verdict on all rows, with its proof: see `Certificate` for the three verdicts."""
     known = at_once(source)
     if (shown := proof_at_once(known, source)) is not None:
         return shown

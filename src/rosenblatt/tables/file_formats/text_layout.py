@@ -42,8 +42,8 @@ def layout_of(
             rows = [(comments, names), *rows]
     found = layout(file.name, rows, header, expected, decimal)
     skip = rows[0][0] if found["named"] else comments
-    for header in islice(file.lines(), skip - 1, skip) if found["named"] else ():
-        decoded(file, skip, header)  # the fast reader does not look at it again
+    for line in islice(file.lines(), skip - 1, skip) if found["named"] else ():
+        decoded(file, skip, line)  # the fast reader does not look at it again
     return Delimited(file, delimiter, skip=skip, **found)
 
 
