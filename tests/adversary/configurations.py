@@ -104,6 +104,21 @@ def cut(X, y, rng):
     return X, y, list(zip(np.split(X, cuts), np.split(y, cuts), strict=True))
 
 
+class OneBuffer:
+    """Blocks that come in the same memory, one after the other; where they can, as arrays."""
+
+    def __init__(self, blocks):
+        self.blocks = blocks
+
+    def __iter__(self):
+        most = max(len(y) for _, y in self.blocks)
+        memory = np.empty((most, self.blocks[0][0].shape[1])), np.empty(most, np.int64)
+        for block in self.blocks:
+            X, y = (held[: len(block[1])] for held in memory)
+            X[:], y[:] = block
+            yield X, y
+
+
 def in_some_forms(rng, blocks):
     """The same blocks, each perhaps in another form."""
     return [(stored(rng, X), y) for X, y in blocks]

@@ -32,6 +32,20 @@ def with_duplicates(X):
     return sp.coo_array((np.append(at.data, 0 * at.data), twice), shape=X.shape)
 
 
+def with_halves(X):
+    """CSR in which every number is written as two halves, of the narrowest type that holds them;
+    what has no exact half is written as itself and zero."""
+    n, d = X.shape
+    half = np.where(X / 2 * 2 == X, X / 2, X)
+    twice = np.stack((half, X - half), axis=2).ravel()
+    for kind in ("int8", "int16", "int64"):
+        if of_type(kind)(X).dtype == of_type(kind)(twice[:, None]).dtype == kind:
+            twice = twice.astype(kind)
+            break
+    columns = np.tile(np.repeat(np.arange(d), 2), n)
+    return sp.csr_array((twice, columns, np.arange(0, 2 * n * d + 1, 2 * d)), shape=(n, d))
+
+
 def of_type(kind):
     """X in another type of numbers, if it loses nothing; whole numbers beyond 2**53 are refused."""
 
@@ -88,7 +102,7 @@ FORMS = (
     columns_first, strided, np.ndarray.tolist, tuples, objects, np.ma.masked_array,
     frame, mixed_frame, nullable_frame, polars_frame, arrow_table,
     sp.csr_array, sp.csc_array, sp.coo_array, sp.csr_matrix, sp.lil_array, sp.dok_array,
-    sp.bsr_array, with_zeros, with_duplicates, long_indices,
+    sp.bsr_array, with_zeros, with_duplicates, with_halves, long_indices,
     *map(of_type, ("float32", "float16", "int64", "int8", "uint8", "bool", ">f8")),
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import numpy as np
 
 from adversary import judge
-from adversary.configurations import cut, in_some_forms, is_expected
+from adversary.configurations import OneBuffer, cut, in_some_forms, is_expected
 from rosenblatt import blocks, certify, checker, verify
 from rosenblatt.separability import decide, facial_reduction, proofs, slack_conflicts
 from rosenblatt.separability.floating_point import orthonormal_basis
@@ -124,17 +124,17 @@ def feature_vectors(X, y, name, degree, coef0, intercept):
 def check_blocks(X, y, rng):
     """The verdict on rows in blocks, and both checkers on its certificate."""
     X, y, parts = cut(X, y, rng)
-    parts = in_some_forms(rng, parts)
+    table = OneBuffer(parts) if rng.random() < 0.2 else in_some_forms(rng, parts)
     intercept = bool(rng.random() < 0.75)
     try:
-        found = blocks.certify_blocks(parts, fit_intercept=intercept)
+        found = blocks.certify_blocks(table, fit_intercept=intercept)
     except ValueError as error:
         return None if is_expected(error) else [f"blocks are refused: {error}"]
     if found.verdict == "undecided":
         return None
     truth = judge.verdict_of(X, y, intercept)
     said = [] if found.verdict == truth else [f"blocks are {found.verdict}, and it is {truth}"]
-    if not (blocks.verify_blocks(found, parts) and accepted(checker.verify, found, X, y)):
+    if not (blocks.verify_blocks(found, table) and accepted(checker.verify, found, X, y)):
         said.append(f"a true certificate of blocks is refused: {found.to_json()}")
     ragged = [*parts[:-1], (np.zeros((1, X.shape[1] + 1)), y[:1])]
     if accepted(blocks.verify_blocks, found, ragged):

@@ -849,3 +849,7 @@ def test_no_command_of_the_list_is_cut_short(run):
     assert "Show every update, the bound and the conflict.\n" in run("--help")[1]
     assert "..." not in run("--help")[1].partition("Commands:")[2]
     assert "A column to leave out; can be repeated." in run("fit", "--help")[1]
+
+
+def test_what_is_no_certificate_is_named(run, fruit):
+    one_line(run("verify", fruit, fruit), f"{fruit}: this is not a certificate: ")

@@ -352,10 +352,10 @@ def test_one_number_for_one_thing(run):
     np.savetxt("tight.csv", np.column_stack((X, y)), delimiter=",", fmt="%.17g")
     told = {name: run(name, "tight.csv")[1] for name in ("fit", "explain", "bound")}
     bound = re.search(r"at most ([\d,]+) mistakes by plain passes", told["fit"])[1]
-    made = re.search(r"updates +(\d+) in", told["fit"])[1]
+    made = re.search(r"updates +([\d,]+) in", told["fit"])[1]
     for name in ("explain", "bound"):
         line = re.search(r"run made ([\d,]+) mistakes; .* at most ([\d,]+)\.", told[name])
-        assert (line[1].replace(",", ""), line[2]) == (made, bound)
+        assert (line[1], line[2]) == (made, bound)
 
 
 def test_where_there_was_no_run_every_command_says_so(run):

@@ -860,3 +860,8 @@ def test_errors_of_spreadsheets_are_missing_values(write):
     assert read(path, missing="drop").X.tolist() == [[3, 4]]
     with pytest.raises(ValueError, match="a missing value"):
         read(path)
+
+
+def test_a_comment_alone_is_no_table(write):
+    with pytest.raises(ValueError, match="has no rows"):
+        read(write("t.txt", "# a b y\n"))

@@ -112,7 +112,8 @@ class MistakeBound:
     def _cheap(self) -> str:
         if self.cheap_bound is None:
             return "The returned hypothesis makes errors, so it proves no bound itself."
-        return f"The margin of the returned hypothesis proves {allowed(self.cheap_bound)}."
+        bound = allowed(self.cheap_bound)
+        return f"The margin of the returned hypothesis alone gives the bound {bound}."
 
 
 def inequality_table(steps: Steps) -> str:

@@ -260,8 +260,8 @@ PHRASES = {
     ),
     "angle": ("angle", "夹角"),
     "first": (
-        "The first {shown} of {count} mistakes (--mistakes shows more):",
-        "{count} 次误分类中的前 {shown} 次（用 --mistakes 显示更多）：",
+        "The first {shown} of {count:,} mistakes (--mistakes shows more):",
+        "{count:,} 次误分类中的前 {shown} 次（用 --mistakes 显示更多）：",
     ),
     "unlisted": (
         "{count:mistake} (--mistakes shows them).",

@@ -80,6 +80,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     ),
     # certificates
     "this is not a certificate: {why}": "这不是证书：{why}",
+    "{file}: this is not a certificate: {why}": "{file} 不是证书：{why}",
     "its format is not {format}": "格式不是 {format}",
     "its classes are malformed": "类别格式有误",
     "its hash is of an unknown form": "哈希值的形式未知",
@@ -174,7 +175,7 @@ MESSAGES: dict[str, str | tuple[str, str]] = {
     "The returned hypothesis makes errors, so it proves no bound itself.": (
         "返回的假设有误分类点，本身不能证明任何上界。"
     ),
-    "The margin of the returned hypothesis proves {bound}.": "由返回的假设的间隔可得上界 {bound}。",
+    "The margin of the returned hypothesis alone gives the bound {bound}.": "仅由返回的假设的间隔可得上界 {bound}。",
     "Fit with record=True to see each mistake.": (
         "To see each mistake, use `rosenblatt explain`.",
         "要查看每次误分类，请用 `rosenblatt explain`。",

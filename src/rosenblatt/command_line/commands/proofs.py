@@ -173,7 +173,7 @@ def verify(
 
     if independent and stream:
         raise click.UsageError(say("independent"))
-    claim = certificate_report.claim_of(find(certificate).text())
+    claim = certificate_report.claim_of(find(certificate))
     table = row_sources.open_rows(data, False if independent else stream, **options)
     facts = {"valid": True, "verdict": getattr(claim, "verdict", "fewest mistakes")}
     lines = [say("valid", verdict=certificate_report.claimed(claim))]

@@ -25,6 +25,7 @@ from rosenblatt.html_report.words import (
 )
 from rosenblatt.play.json_text import json_value
 from rosenblatt.tables import Table
+from rosenblatt.tables.files import File
 
 BY_KERNEL = {name: f"{name}_by_kernel" for name in ("separable", "touching", "overlapping")}
 EXAMINED_NUMBERS = 4e6  # in a table examined beside its verdict; `report` examines larger ones
@@ -32,10 +33,14 @@ SHOWN_COEFFICIENTS = 10
 SHOWN_GROUPS = 4  # of contradictory rows
 
 
-def claim_of(text: str) -> Any:
+def claim_of(file: File) -> Any:
     """A certificate of either kind, which stands near its beginning."""
+    text = file.text()
     kind = MistakesCertificate if f'"{FEWEST}"' in text[:200] else Certificate
-    return kind.from_json(text)
+    try:
+        return kind.from_json(text)
+    except ValueError as error:
+        raise ValueError(f"{file.name}: {error}") from error
 
 
 def claimed(claim: Any) -> str:

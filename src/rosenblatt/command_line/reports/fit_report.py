@@ -159,7 +159,9 @@ def updates(facts: Facts) -> str:
     """How often the hypothesis moved; with a run for each class, in each of them."""
     made = facts["mistakes"]
     if isinstance(made, list):
-        made = ", ".join(f"{c}: {n}" for c, n in zip(facts["classes"], made, strict=True))
+        made = ", ".join(f"{c}: {n:,}" for c, n in zip(facts["classes"], made, strict=True))
+    else:
+        made = f"{made:,}"
     return say("made" if facts["passes"] else "settled", mistakes=made, passes=facts["passes"])
 
 

@@ -60,7 +60,7 @@ def _names_in_a_comment(
         last = (line.lstrip("# \t") for line in remarks[-1:] if line.lstrip().startswith("#"))
         for _, (first, *others) in split_lines(file, last, delimiter):
             names = [first or "#", *others]
-            alike = others and all(len(row) == len(names) for _, row in rows)
+            alike = others and rows and all(len(row) == len(names) for _, row in rows)
             return names if alike and not any(map(looks_numeric, names)) else []
     return []
 
