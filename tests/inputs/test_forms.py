@@ -1,6 +1,7 @@
 """Rows and labels in forms in which NumPy would make one value of several, or one of none."""
 
 import warnings
+from collections import deque
 
 import numpy as np
 import pandas as pd
@@ -9,8 +10,8 @@ import pyarrow as pa
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt import KernelPerceptron, Perceptron, certify, fit_blocks, max_margin, verify
-from rosenblatt.blocks import certify_blocks, predict_blocks
+from rosenblatt import KernelPerceptron, Perceptron, certify, fit_blocks, max_margin, read, verify
+from rosenblatt.blocks import certify_blocks, predict_blocks, verify_blocks
 
 XOR = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]])
 y = [0, 0, 1, 1]
@@ -37,8 +38,9 @@ def test_dates_are_no_labels_and_missing_ones_no_class(learn, labels):
 
 
 @pytest.mark.parametrize("labels", [["A", "A", "a\0", "a\0"], ["a", "a", "a\0", "a\0"]])
-def test_labels_may_end_in_nul(labels):
-    labels = np.array(labels, object)
+@pytest.mark.parametrize("form", [lambda y: np.array(y, object), list, tuple, pd.Series])
+def test_labels_may_end_in_nul(labels, form):
+    labels = form(labels)
     certificate = certify(XOR, labels)
     assert certificate.verdict == certify_blocks([(XOR, labels)]).verdict == "overlapping"
     assert verify(certificate, XOR, labels)
@@ -54,7 +56,10 @@ def test_labels_may_end_in_nul(labels):
 
 
 @everywhere
-@pytest.mark.parametrize("labels", [[1, "1", "2", "2"], ["a", "a", float("nan"), "b"], [b"a", "a"]])
+@pytest.mark.parametrize(
+    "labels",
+    [[1, "1", "2", "2"], ["a", "a", float("nan"), "b"], [b"a", "a"], [b"1", 1], [b"a", True]],
+)
 def test_labels_in_a_list_that_would_become_one_are_refused(learn, labels):
     with pytest.raises(ValueError, match="labels must be all numbers or all text; y holds"):
         learn(XOR[: len(labels)], labels)
@@ -74,6 +79,9 @@ def test_text_of_variable_width_is_text():
         lambda f: f.to_numpy(),
         lambda f: [list(x) for x in f.to_numpy()],
         lambda f: f.to_numpy() - f.to_numpy()[0],
+        lambda f: f.to_numpy().astype("M8[us]"),
+        lambda f: np.array([[np.datetime64("2020-01-01")]] * 4, object),
+        lambda f: [[1.0, np.timedelta64(5, "ns")]] * 4,
     ],
 )
 def test_missing_dates_are_no_numbers(learn, form):
@@ -101,12 +109,22 @@ def times(*ticks, start="2024-05-05 12:00"):
     ids=["pandas", "polars", "arrow", "objects"],
 )
 def test_times_that_days_cannot_tell_apart_are_refused(form):
-    with pytest.raises(ValueError, match="column 'time' holds times so close together that days"):
+    with pytest.raises(ValueError, match="column 'time' holds times that days in double"):
         certify(form(times(0, 0, 100, 100)), y)
     apart = form(times(0, 1000, 2000, 3000))
     certificate = certify(apart, y)
     assert certificate.verdict == "separable"
     assert verify(certificate, apart, y)
+
+
+def test_far_dates_are_days():
+    days = np.array(["300000-01-01", "2000-01-01", "NaT"], "M8[s]")
+    found = read(pd.DataFrame({"t": days, "x": [1.0, 2, 3]}), target=None, missing="drop").X
+    assert found.tolist() == [[108853222, 1], [10957, 2]]
+    far = pa.table({"t": pa.array([2**31 - 1, 0], pa.int32()).cast(pa.date32()), "x": [1.0, 2]})
+    assert read(far, target=None).X.tolist() == [[2**31 - 1, 1], [0, 2]]
+    ends = pd.DataFrame({"t": np.array(["9999-12-31T23:59:59", "2024-01-01"], "M8[us]")})
+    assert read(ends, target=None).X[:, 0].tolist() == [2932896 + 86399 / 86400, 19723]
 
 
 def test_times_in_nanoseconds_and_microseconds_are_the_same_days():
@@ -141,12 +159,45 @@ def test_sums_of_entries_that_doubles_do_not_hold_are_refused(values):
 
 @everywhere
 @pytest.mark.parametrize("place", [-1, 2, 5, 10**6])
-@pytest.mark.parametrize("form", ["csr", "csc"])
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
 def test_sparse_indices_out_of_range_are_refused(learn, place, form):
     X = sp.csr_array(XOR).asformat(form)
-    X.indices[1] = place if form == "csr" else 4 + abs(place)
-    with pytest.raises(ValueError, match=r"indices must be|indices should be"):
+    places = X.coords[1] if form == "coo" else X.indices
+    places[1] = 4 + abs(place) if form == "csc" else place
+    with pytest.raises(ValueError, match=r"ind(ex|ices) .*(must be|should be|exceeds)|negative"):
         learn(X, y)
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
+def test_sparse_indices_out_of_range_are_no_proof(form):
+    certificate, X = certify(XOR, y), sp.csr_array(XOR).asformat(form)
+    (X.coords[1] if form == "coo" else X.indices)[1] = 10**8
+    for check in (
+        lambda: verify(certificate, X, y),
+        lambda: verify_blocks(certificate, [(X, y)]),
+    ):
+        with pytest.raises(ValueError, match=r"ind(ex|ices) .*(must be|should be|exceeds)"):
+            check()
+
+
+def test_a_sparse_matrix_is_left_as_it_was():
+    data, indices = np.array([1.0, 1, 1, 1, 7]), np.array([0, 1, 1, 0, 0])
+    X = sp.csr_array((data, indices, [0, 0, 2, 3, 4]), shape=(4, 2))
+    held = X.data
+    certify(X, y)
+    assert X.data is held
+
+
+@pytest.mark.parametrize("kind", [np.float16, object])
+def test_sparse_matrices_of_other_types_are_taken(kind):
+    X = sp.csr_array(XOR)
+    X.data = X.data.astype(kind)
+    assert certify(X, y).verdict == "overlapping"
+    assert verify(certify(X, y), X, y)
+
+
+def test_rows_in_a_queue_are_taken():
+    assert certify(deque(map(tuple, XOR)), y).verdict == "overlapping"
 
 
 def test_numbers_that_no_double_comes_near_are_refused():

@@ -598,20 +598,38 @@ def test_blocks_that_change_are_refused(learn, later):
 class OneBuffer:
     """Blocks that come in the same memory, one after the other."""
 
-    def __init__(self, X, y, size):
-        self.X, self.y, self.size = X, y, size
+    def __init__(self, X, y, size, form):
+        self.X, self.y, self.size, self.form = X, y, size, form
 
     def __iter__(self):
         X, y = np.empty_like(self.X[: self.size]), np.empty_like(self.y[: self.size])
+        held = self.form(X)
         for k in range(0, len(self.y), self.size):
-            X[:], y[:] = self.X[k : k + self.size], self.y[k : k + self.size]
-            yield X, y
+            X, y[:] = self.X[k : k + self.size], self.y[k : k + self.size]
+            if self.form is pd.DataFrame:
+                held.loc[:, :] = X
+            else:
+                held[:] = X.tolist()
+            yield held, y
+
+
+class Subclass(np.ndarray):
+    """An array of a kind of its own."""
+
+
+BUFFERS = {
+    "array": np.asarray,
+    "subclass": lambda X: X.view(Subclass),
+    "frame": pd.DataFrame,
+    "list": list,
+}
 
 
 @pytest.mark.parametrize("wrong", [0, 3])
-def test_blocks_may_come_in_one_buffer(wrong):
+@pytest.mark.parametrize("form", BUFFERS.values(), ids=BUFFERS)
+def test_blocks_may_come_in_one_buffer(wrong, form):
     X, y = datasets.clouds(2000, 4, margin=0.1, flip=wrong)
-    blocks = OneBuffer(X, y, 100)
+    blocks = OneBuffer(X, y, 100, form)
     certificate = certify_blocks(blocks)
     assert verify(certificate, X, y)
     assert verify_blocks(certify(X, y), blocks)
@@ -627,6 +645,26 @@ def test_blocks_may_come_in_one_buffer(wrong):
 def test_what_is_no_pairs_is_refused(learn, blocks):
     with pytest.raises(TypeError, match="blocks are a list of pairs X, y, or what"):
         learn(blocks)
+
+
+class ByNumber:
+    """Blocks by their numbers, as data sets of PyTorch have them."""
+
+    def __init__(self, blocks):
+        self.blocks = blocks
+
+    def __len__(self):
+        return len(self.blocks)
+
+    def __getitem__(self, k):
+        return self.blocks[k]
+
+
+def test_blocks_may_be_found_by_number():
+    X, y = datasets.xor()
+    certificate = certify_blocks(ByNumber([(X[:2], y[:2]), (X[2:], y[2:])]))
+    assert certificate.verdict == "overlapping"
+    assert verify(certificate, X, y)
 
 
 def test_a_fit_in_memory_leaves_nothing_of_one_over_blocks():

@@ -184,6 +184,8 @@ def put(*keys, value):
         put("runs", 0, "bracket", "radius", value=float("nan")),
         put("runs", 0, "course", "loss", value=True),
         put("rng", "pos", value="x"),
+        put("rng", "pos", value=700),
+        put("runs", 0, "bracket", "bound", value=-5),
     ],
 )
 def test_facts_that_cannot_be_are_refused(tmp_path, change):

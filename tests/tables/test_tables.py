@@ -794,8 +794,16 @@ def test_times_that_days_cannot_tell_apart_are_refused(tmp_path):
         for kind in (pa.timestamp(unit), pa.timestamp(unit, "UTC")):
             table = pa.table({"a": pa.array(ticks, kind), "y": ["A", "B"]})
             pq.write_table(table, tmp_path / "t.parquet")
-            with pytest.raises(ValueError, match="'a' holds times so close together that days in"):
+            with pytest.raises(ValueError, match="'a' holds times that days in double precision"):
                 read(tmp_path / "t.parquet")
+
+
+def test_times_that_days_cannot_tell_apart_are_refused_in_several_parts(tmp_path):
+    table = pa.table({"a": pa.array([1_715 * 10**15 + k for k in (1, 2)], pa.timestamp("ns"))})
+    table = table.append_column("y", pa.array(["A", "B"]))
+    pq.write_table(table, tmp_path / "t.parquet", row_group_size=1)
+    with pytest.raises(ValueError, match="'a' holds times that days in double precision"):
+        read(tmp_path / "t.parquet")
 
 
 def test_remarks_are_no_names_where_the_model_knows_others(write):
@@ -844,8 +852,15 @@ def test_headers_in_other_encodings_are_refused(tmp_path, encoding, above):
     assert read(path).X.tolist() == [[25, 3], [40, 8], [31, 4]]
 
 
+def test_a_header_of_several_lines_is_decoded_whole(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes('"a","b\xe9\nx",y\n1,2,0\n3,4,1\n'.encode("latin-1"))
+    with pytest.raises(ValueError, match="line 1: bytes that are not UTF-8"):
+        read(path)
+
+
 @pytest.mark.parametrize("header", [None, False])
-@pytest.mark.parametrize("mark", [";", ",", "|"])
+@pytest.mark.parametrize("mark", [";", ",", "|", "\t"])
 def test_a_line_that_tells_excel_the_delimiter_is_no_row(write, mark, header):
     names = "" if header is False else f"a{mark}b{mark}y\n"
     rows = f"1{mark}2{mark}0\n3{mark}4{mark}1\n"

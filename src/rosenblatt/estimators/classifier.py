@@ -174,7 +174,7 @@ class Learner(CommonParameters, ClassifierMixin, BaseEstimator):
         known = getattr(self, "classes_", None)
         if classes is None and known is not None:
             return known
-        if classes is None or not len(classes):
+        if classes is None or (known is None and not np.size(classes)):
             raise ValueError("the first call of partial_fit must name all classes: classes=…")
         named = np.unique(labels_of(classes))
         if known is not None and not np.array_equal(named, known):

@@ -1,11 +1,12 @@
 """Numbers that would not be the same in floating point, which proofs are not about."""
 
 import numbers
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+
+from rosenblatt.core.loop import Array
 
 
 def is_large(X: Any) -> bool:
@@ -42,13 +43,11 @@ def refuse_rounded(X: Any) -> None:
 
 def refuse_times(X: Any) -> None:
     """Refuse dates and times, which NumPy would count in units of its own."""
-    if hasattr(X, "dtype"):
-        kinds = {getattr(X.dtype, "kind", "")}
-    elif isinstance(X, Sequence) or hasattr(X, "columns"):
-        kinds = {np.asarray(column[:1]).dtype.kind for column in columns_of(X[:1])}
+    if isinstance(X, list | tuple) or hasattr(X, "columns"):
+        found = [np.asarray(column[:1]) for column in columns_of(X[:1])]
     else:
-        return
-    if kinds & {"M", "m"}:
+        found = [np.asarray(X)] if hasattr(X, "__array__") else []
+    if any(holds_times(values) for values in found):
         raise ValueError(
             "X holds dates or times: make numbers of them first, such as days since the first"
         )
@@ -61,9 +60,21 @@ def columns_of(X: Any) -> list[Any]:
     return getattr(X, "columns", [X])
 
 
+def holds_times(values: Array) -> bool:
+    """Whether there are dates or times of NumPy."""
+    times = np.datetime64 | np.timedelta64
+    objects = values.flat if values.dtype.kind == "O" else ()
+    return values.dtype.kind in "Mm" or any(isinstance(v, times) for v in objects)
+
+
 def added_up(X: Any) -> Any:
-    """A sparse matrix whose entries in one place are added up in their own type, as in an array."""
-    if X.dtype in (np.float64, np.float32):
+    """A sparse matrix whose entries are in its shape, and in one place are added up in their own
+    type, as in an array."""
+    if X.format in ("csr", "csc", "bsr"):
+        type(X)(X).check_format(full_check=True)  # of a copy that has the same arrays
+    if X.format == "coo":
+        type(X)((X.data, X.coords), shape=X.shape)  # which checks them
+    if X.dtype.kind not in "biu" and X.dtype != np.longdouble:
         return X
     X = sp.csr_array(X, copy=True)
     X.sum_duplicates()

@@ -21,14 +21,14 @@ def labels_of(y: Any) -> Array:
     given = y = in_numpy(y, "y")
     y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
     if y.dtype.kind in "fUS" and isinstance(given, Sequence):
-        refuse_joined(np.asarray(given, object).ravel())
+        y = unjoined(y, np.asarray(given, object).ravel())
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing
     y = y.astype(object) if y.dtype.kind == "T" else y
     if y.dtype == object:
         refuse_mixed(y)
     if y.dtype.kind in "MmV":
-        raise ValueError(f"y holds {y.dtype}, which are no labels: {ADVICE}")
+        raise ValueError(f"y holds {y.dtype}, which are no labels: make text of them first")
     kind = type_of_target(y, input_name="y")
     if kind.startswith("continuous"):
         raise ValueError(
@@ -56,7 +56,8 @@ def without_mask(y: Any) -> Any:
 def refuse_mixed(y: Array) -> None:
     """Refuse labels that cannot be sorted, such as text and None."""
     types = {type(label) for label in y.tolist()}
-    if 0 < sum(issubclass(each, str) for each in types) < len(types):
+    kinds = {next((k for k in (str, bytes) if issubclass(each, k)), None) for each in types}
+    if len(kinds) > 1:
         raise ValueError(f"labels must be all numbers or all text; y holds {type_names(y)}")
 
 
@@ -85,11 +86,13 @@ def all_classes(parts: Sequence[Array]) -> Array:
     return distinct(together)
 
 
-def refuse_joined(labels: Array) -> None:
-    """Refuse labels in a list that become one in an array: whole numbers beyond 2**53 among
-    fractions, and numbers or bytes among text."""
-    refuse_mixed(labels)
-    refuse_changed(labels)
+def unjoined(y: Array, given: Array) -> Array:
+    """Labels of a list, none of which has become another one in an array."""
+    if y.dtype.kind == "f":
+        refuse_changed(given)
+        return y
+    refuse_mixed(given)
+    return given if any(label[-1:] in ("\0", b"\0") for label in given) else y
 
 
 def refuse_changed(labels: Iterable[Any]) -> None:

@@ -31,7 +31,7 @@ def matrix_of(X: Any) -> Any:
         raise TypeError("X is a lazy frame, which holds no rows yet: collect it first, X.collect()")
     given = in_numpy(X, "X")
     if sp.issparse(given):
-        given = well_formed(given)
+        given = added_up(given)
     try:
         refuse_times(given)
         X = check_array(
@@ -48,13 +48,6 @@ def matrix_of(X: Any) -> Any:
         refuse_words(X, error)
         raise
     return canonical(sp.csr_array(X)) if sp.issparse(X) else X  # not csr_matrix, whose * is @
-
-
-def well_formed(X: Any) -> Any:
-    """A sparse matrix whose indices are in range, and whose entries in one place are added up."""
-    if X.format in ("csr", "csc", "bsr"):
-        X.check_format(full_check=True)
-    return added_up(X)
 
 
 def refuse_words(X: Any, error: Exception) -> None:

@@ -1,16 +1,17 @@
 """Streams of blocks: read again for every pass, each block while the one before is used."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from scipy.sparse import issparse
 
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import ALONE
 from rosenblatt.inputs.labels import all_classes, distinct, encode_labels, labels_of
 from rosenblatt.inputs.matrix import matrix_of, stack
+from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.inputs.validation import shape_of
 from rosenblatt.out_of_core.block import Block, Task
 from rosenblatt.separability.coding import refuse_uncoded
@@ -20,7 +21,7 @@ from rosenblatt.tables.reading_ahead import abreast, ahead
 
 WIDE = 1_000  # features of a table whose pieces are read one at a time: each column has its buffers
 NO_ROWS = "there are no rows in these blocks"
-ITERABLE = "the iterable of blocks"
+ITERABLE = "the list or iterable of blocks"
 NO_PAIRS = "blocks are a list of pairs X, y, or what rosenblatt.scan(path) returns"
 
 T = TypeVar("T")
@@ -30,9 +31,11 @@ class Pairs:
     """Pairs X, y in a list, or in anything that can be gone through again and again, as blocks."""
 
     def __init__(self, pairs: Iterable[tuple[Any, Any]], exactly: bool) -> None:
-        if not isinstance(pairs, Iterable):
-            raise TypeError(NO_PAIRS)
-        if iter(pairs) is pairs:
+        try:
+            first = iter(pairs)
+        except TypeError:
+            raise TypeError(NO_PAIRS) from None
+        if first is pairs:
             raise TypeError(
                 "blocks are read once for each pass, and a generator can be read only once; give a "
                 "list of pairs X, y, or rosenblatt.scan(path)"
@@ -69,8 +72,8 @@ class Pairs:
             y = y.astype(np.result_type(y.dtype, self.classes.dtype), copy=False)
         if self.sizes[k : k + 1] != [len(y)]:
             raise outdated([ITERABLE])
-        if not self.pieces and (type(X) is np.ndarray or issparse(X)):
-            X, y = X.copy(), y.copy()
+        if not self.pieces:
+            X, y = deepcopy(in_numpy(X, "X")), y.copy()
         return self.piece_starts[k], X, y
 
     def changes(self) -> list[str]:

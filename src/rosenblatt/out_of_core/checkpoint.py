@@ -46,6 +46,13 @@ def any_number(value: Any) -> float:
     return value
 
 
+def any_length(value: Any) -> float:
+    """A number that is not negative."""
+    if any_number(value) < 0:
+        raise ValueError(f"{value!r} is negative")
+    return value
+
+
 def reason_of_passes(value: Any) -> str | None:
     """Why passes have ended; what only a proof may say is never in a checkpoint."""
     if value not in REASONS:
@@ -56,7 +63,7 @@ def reason_of_passes(value: Any) -> str | None:
 # What is written of a run, part by part, and how it is checked when it is read.
 RUN_FACTS: dict[str, dict[str, Callable[[Any], Any]]] = {
     "run": {"seen": whole_number, "moves": whole_number, "reason": reason_of_passes},
-    "bracket": {"radius": any_number, "bound": any_number, "travelled": any_number},
+    "bracket": {"radius": any_length, "bound": any_length, "travelled": any_length},
     "keeper": {"born": partial(whole_number, low=-1), "longest": whole_number},
     "plateau": {"best": any_number, "stale": whole_number},
     "course": {"errors": whole_number, "loss": any_number, "seen": whole_number},
@@ -164,8 +171,10 @@ def _restored_log(tensors: Tensors, name: str) -> list[LogSegment]:
 
 def set_rng(rng: Rng, facts: Facts, tensors: Tensors, name: str) -> None:
     """Bring a source of random numbers to where it was."""
-    key = take_array(tensors, name, (-1,), np.uint32)
-    rng.set_state(("MT19937", key, facts["pos"], facts["has"], facts["gauss"]))
+    key, place = take_array(tensors, name, (-1,), np.uint32), whole_number(facts["pos"])
+    if place > len(key):
+        raise ValueError(f"{name} has {len(key)} numbers, and no place {place}")
+    rng.set_state(("MT19937", key, place, facts["has"], facts["gauss"]))
 
 
 # -- The file --------------------------------------------------------------------------------------

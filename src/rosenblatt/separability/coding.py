@@ -37,7 +37,8 @@ class Coding(NamedTuple):
     groups: tuple[CodedColumn, ...] = ()
 
     def coefficients(self, d: int, fit_intercept: bool) -> list[str]:
-        """The names of d features and of the bias, which comes last; no two are the same."""
+        """The names of d features and of the bias, which comes last; where several are the same,
+        with their positions."""
         names = [*(self.names or Numbered("x", range(d))), *[INTERCEPT] * fit_intercept]
         return told_apart(names) if self.names and len(set(names)) < len(names) else names
 

@@ -18,9 +18,9 @@ from rosenblatt.checker import require
 from rosenblatt.core.loop import Array
 from rosenblatt.core.threads import one_thread
 from rosenblatt.core.vectors import dense, store
-from rosenblatt.inputs.exact_numbers import refuse_rounded
+from rosenblatt.inputs.exact_numbers import added_up, refuse_rounded
 from rosenblatt.inputs.labels import distinct, encode_labels, labels_of
-from rosenblatt.inputs.matrix import canonical, well_formed
+from rosenblatt.inputs.matrix import canonical
 from rosenblatt.inputs.other_arrays import in_numpy
 from rosenblatt.separability.coding import coded
 from rosenblatt.separability.exact import modular, rational
@@ -114,9 +114,9 @@ def doubles_of(X: Any) -> Any:
     """A matrix of doubles, dense or CSR; numbers that would be others are refused."""
     if not hasattr(X, "__array__") and not sp.issparse(X):
         X = [list(x) for x in X]
+    X = added_up(X) if sp.issparse(X) else X
     refuse_rounded(X)
     if sp.issparse(X):
-        X = well_formed(X)
         kept = X.dtype if X.dtype == np.float32 else float  # in which entries of one place add up
         return canonical(sp.csr_array(X, dtype=kept)).astype(float)
     X = X.to_numpy() if hasattr(X, "to_numpy") else X

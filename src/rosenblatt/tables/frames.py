@@ -19,8 +19,9 @@ from rosenblatt.tables.encoding import Batch, Text, Values
 from rosenblatt.tables.file_formats.formats import Lines, from_numpy
 
 DAY = np.timedelta64(1, "D")
+MICRO = np.dtype("m8[us]")
 EPOCH = np.datetime64("1970-01-01")
-TOO_CLOSE = "times so close together that days in double precision are the same"
+TOO_CLOSE = "times that days in double precision do not tell apart"
 
 
 @dataclass
@@ -121,10 +122,9 @@ def object_values(values: Array) -> Values:
             return BEYOND
         return np.array([np.nan if is_missing(v) else float(v) for v in values])
     if all(isinstance(v, datetime.date) for v in there):
-        if any(getattr(v, "nanosecond", 0) for v in there):
-            return TOO_CLOSE
-        stamps = [None if is_missing(v) else v for v in values]
-        return days(np.array(stamps, "datetime64[us]"))
+        unit = "ns" if any(getattr(v, "nanosecond", 0) for v in there) else "us"
+        stamps = [None if is_missing(v) else getattr(v, "asm8", v) for v in values]
+        return days(np.array(stamps, f"datetime64[{unit}]"))
     return "objects that are neither numbers, text nor dates"
 
 
@@ -138,15 +138,20 @@ def coded_text(values: Iterable[Any]) -> Text:
 def days(values: Array) -> Values:
     """Dates and times as days since 1970, lengths of time as days; NaN where there is none.
 
-    Below 2**16 days, a double tells microseconds apart; times that become one are refused.
+    Up to 2**16 days, doubles tell microseconds apart. Finer times must be what their days give
+    back, and of others no two may become one.
     """
     since = values - EPOCH if values.dtype.kind == "M" else values
-    micro = since.astype("m8[us]")
-    is_fine = bool(((micro != since) & ~np.isnat(since)).any())
-    told = np.asarray((since if is_fine else micro) / DAY, np.float64)
-    if not is_fine and not (np.abs(told) >= 2**16).any():
-        return told
-    return told if len(np.unique(told)) == len(np.unique(since)) else TOO_CLOSE
+    if np.promote_types(since.dtype, MICRO) != MICRO:
+        micro, there = since.astype(MICRO), ~np.isnat(since)
+        if (micro != since)[there].any():
+            told = np.asarray(since / DAY, np.float64)
+            back = np.rint(told[there] * (DAY / np.ones(1, since.dtype)[0])).astype(np.int64)
+            return told if (back == since[there].astype(np.int64)).all() else TOO_CLOSE
+        since = micro
+    told = np.asarray(since / DAY, np.float64)
+    is_far = bool((np.abs(told) >= 2**16).any())
+    return TOO_CLOSE if is_far and len(np.unique(told)) < len(np.unique(since)) else told
 
 
 def refuse_missing(frame: Frame) -> None:

@@ -18,7 +18,7 @@ from rosenblatt.tables.file_formats.delimited_text import (
 from rosenblatt.tables.files import File
 
 SAMPLE_BYTES = 2**16
-DELIMITER_LINE = re.compile("sep=.", re.IGNORECASE)
+DELIMITER_LINE = re.compile(r'"?sep=."?[;,\t]*', re.IGNORECASE)
 SELDOM = 10  # rows, for each that repeats a header
 NumberedLines = list[tuple[int, list[str]]]  # numbers of lines, and cells
 
@@ -42,14 +42,15 @@ def layout_of(
             rows = [(comments, names), *rows]
     found = layout(file.name, rows, header, expected, decimal)
     skip = rows[0][0] if found["named"] else comments
-    for line in islice(file.lines(), skip - 1, skip) if found["named"] else ():
-        decoded(file, skip, line)  # the fast reader does not look at it again
+    for k, line in enumerate(islice(file.lines(), skip) if found["named"] else (), 1):
+        if k > min(comments, skip - 1):
+            decoded(file, k, line)  # the fast reader does not look at it again
     return Delimited(file, delimiter, skip=skip, **found)
 
 
 def is_remark(line: str) -> bool:
     """Whether a line above the rows is a comment, or tells Excel the delimiter, as sep=; does."""
-    return line.lstrip().startswith("#") or bool(DELIMITER_LINE.fullmatch(line.strip()))
+    return line.lstrip().startswith("#") or bool(DELIMITER_LINE.fullmatch(line.strip("\r\n")))
 
 
 def _names_in_a_comment(
