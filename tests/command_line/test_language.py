@@ -41,7 +41,8 @@ NEVER_MET = re.compile(
     "|the labels of some blocks are|7 has masked values|Expected 2D array"
     "|multi_class='x' was set after|kernel='x' was set after|y holds Python objects"
     "|y holds 7, which are no labels|X holds dates or times"
-    "|X holds numbers beyond the range|'x' is not a|'x' is negative|7 has 7 numbers, and no place"
+    "|X holds numbers beyond the range|'x' is not a|'x' is negative|y holds labels that end in NUL"
+    "|7 has 7 numbers, and no place"
     "|X has columns that are no numbers|a block has columns that are no numbers"
 )
 

@@ -38,7 +38,7 @@ def test_dates_are_no_labels_and_missing_ones_no_class(learn, labels):
 
 
 @pytest.mark.parametrize("labels", [["A", "A", "a\0", "a\0"], ["a", "a", "a\0", "a\0"]])
-@pytest.mark.parametrize("form", [lambda y: np.array(y, object), list, tuple, pd.Series])
+@pytest.mark.parametrize("form", [lambda y: np.array(y, object), pd.Series], ids=["array", "frame"])
 def test_labels_may_end_in_nul(labels, form):
     labels = form(labels)
     certificate = certify(XOR, labels)
@@ -63,6 +63,13 @@ def test_labels_may_end_in_nul(labels, form):
 def test_labels_in_a_list_that_would_become_one_are_refused(learn, labels):
     with pytest.raises(ValueError, match="labels must be all numbers or all text; y holds"):
         learn(XOR[: len(labels)], labels)
+
+
+@everywhere
+@pytest.mark.parametrize("form", [list, tuple])
+def test_labels_in_a_list_that_numpy_would_cut_are_refused(learn, form):
+    with pytest.raises(ValueError, match="labels that end in NUL, which NumPy cuts: use an object"):
+        learn(XOR, form(["a", "a", "a\0", "a\0"]))
 
 
 def test_text_of_variable_width_is_text():

@@ -21,7 +21,7 @@ def labels_of(y: Any) -> Array:
     given = y = in_numpy(y, "y")
     y = y if type(y) is np.ndarray and y.ndim == 1 else column_or_1d(without_mask(y), warn=True)
     if y.dtype.kind in "fUS" and isinstance(given, Sequence):
-        y = unjoined(y, np.asarray(given, object).ravel())
+        refuse_joined(y, np.asarray(given, object).ravel())
     if len(y) and y.dtype.kind in "biuUS":
         return y  # nothing in it can be continuous or missing
     y = y.astype(object) if y.dtype.kind == "T" else y
@@ -86,13 +86,13 @@ def all_classes(parts: Sequence[Array]) -> Array:
     return distinct(together)
 
 
-def unjoined(y: Array, given: Array) -> Array:
-    """Labels of a list, none of which has become another one in an array."""
+def refuse_joined(y: Array, given: Array) -> None:
+    """Refuse labels of a list that have become others in an array."""
     if y.dtype.kind == "f":
-        refuse_changed(given)
-        return y
+        return refuse_changed(given)
     refuse_mixed(given)
-    return given if any(label[-1:] in ("\0", b"\0") for label in given) else y
+    if any(label[-1:] in ("\0", b"\0") for label in given):
+        raise ValueError("y holds labels that end in NUL, which NumPy cuts: use an object array")
 
 
 def refuse_changed(labels: Iterable[Any]) -> None:
